@@ -170,6 +170,15 @@ impl Settings {
     }
 }
 
+/// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
+#[must_use]
+pub fn largest_scale(ctx: &egui::Context) -> u16 {
+    /// The least side of a window, in points: 1280x720 at twice the size, a phone at its own.
+    const LEAST: f32 = 360.0;
+    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
+    (window.min_elem() / LEAST * 100.0).round().clamp(100.0, 1000.0) as u16
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

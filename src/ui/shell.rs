@@ -1,5 +1,6 @@
 //! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
 
+mod back;
 #[cfg(not(target_arch = "wasm32"))]
 mod called;
 mod claim;
@@ -28,7 +29,7 @@ use crate::ui::keys;
 use crate::ui::notice::{Notice, NoticeWish};
 use crate::ui::phones::Phones;
 use crate::ui::screen::{Screen, Sheet};
-use crate::ui::settings::{Settings, ThemeChoice, called};
+use crate::ui::settings::{Settings, ThemeChoice, called, largest_scale};
 use crate::ui::state::{BeginWish, NewGame, State};
 use crate::ui::table::Table;
 use crate::ui::taps::Taps;
@@ -264,7 +265,7 @@ impl Shell {
             ThemeChoice::System => ctx.system_theme().is_none_or(|theme| theme == egui::Theme::Dark),
         };
         let still = settings.still || self.state.reduced_motion;
-        let theme = Theme { still, ..if dark { Theme::DARK } else { Theme::LIGHT } };
+        let theme = Theme { still, keys: self.state.keyboard, ..if dark { Theme::DARK } else { Theme::LIGHT } };
         let scale = settings.scale.min(largest_scale(ctx));
         if self.applied == Some((theme, scale)) {
             return;
@@ -291,6 +292,8 @@ impl Shell {
             Action::Notice(wish) => self.noticed(wish),
             Action::Set(settings) => self.set(settings),
             Action::Copy(text) => self.state.copied = Some(text),
+            // A page has one window only, and no door for phones.
+            Action::Spectators | Action::Phones(_) if self.state.page => {}
             Action::Spectators => self.state.spectators = !self.state.spectators,
         }
     }
@@ -529,14 +532,6 @@ impl Shell {
     pub(super) fn refresh_trouble(&mut self) {
         self.state.unsaved = self.keeper.unsaved();
     }
-}
-
-/// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
-fn largest_scale(ctx: &egui::Context) -> u16 {
-    /// The least side of a window, in points: 1280x720 at twice the size, a phone at its own.
-    const LEAST: f32 = 360.0;
-    let window = ctx.viewport_rect().size() * ctx.zoom_factor();
-    (window.min_elem() / LEAST * 100.0).round().clamp(100.0, 1000.0) as u16
 }
 
 /// The players who can be asked to the table again: those of a demonstration, and those without a name, cannot.

@@ -299,6 +299,8 @@ pub struct State {
     pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.
     pub unsaved: Option<Unsaved>,
+    /// Are the words about that put away?
+    pub unsaved_hidden: bool,
     /// The folder to go on in, while it is being named.
     pub elsewhere: Option<String>,
     /// Is the screen kept awake?
@@ -307,6 +309,12 @@ pub struct State {
     pub sound: Sound,
     /// Does the system ask for less motion?
     pub reduced_motion: bool,
+    /// Is the window a page in a browser? It has no second window, no folders and no door for phones.
+    pub page: bool,
+    /// Is there a keyboard? A page in the hand has none until a key is pressed.
+    pub keyboard: bool,
+    /// Nothing is kept here: everything goes with the window.
+    pub perishes: bool,
     /// What was copied last, to be told on its button.
     pub copied: Option<String>,
     /// Is the spectators' window open?
@@ -349,10 +357,14 @@ impl State {
             notices: Vec::new(),
             offers: Vec::new(),
             unsaved: None,
+            unsaved_hidden: false,
             elsewhere: None,
             awake: awake::AwakeState::Free,
             sound: Sound::default(),
             reduced_motion: false,
+            page: cfg!(target_arch = "wasm32"),
+            keyboard: true,
+            perishes: false,
             copied: None,
             spectators: false,
         }

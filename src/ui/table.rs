@@ -342,6 +342,12 @@ impl Table {
         Some(Act::Play { seat, play, stands })
     }
 
+    /// Is a drop half entered, so that it is asked which, where or whose it was?
+    #[must_use]
+    pub fn asks(&self) -> bool {
+        !self.entry.is_empty() || self.entry.as_it_lies || self.whose.is_some() || self.rewriting.is_some()
+    }
+
     /// Forgets what was being entered; the match has moved on.
     pub fn settle(&mut self) {
         self.entry.clear();

@@ -107,31 +107,36 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
     let radius = CornerRadius::same(RADIUS.min((rect.height() / 4.0) as u8));
     painter.rect(rect, radius, colors.fill, colors.stroke, StrokeKind::Inside);
     focus_ring(ui, theme, rect, radius, &response);
-    let key_width = if face.key.is_empty() { 0.0 } else { key_width(ui, face.key) };
+    let key_width = if shows_key(theme, &face) { key_width(ui, face.key) } else { 0.0 };
     let room = (rect.width() - 14.0).max(8.0);
     // A button too narrow for both shows its label; the key is in the hover text.
     let ink = Ink::new(Weight::SemiBold, face.size, colors.text);
     let label_width = text::layout(painter, face.label, ink, f32::INFINITY).size().x;
     let with_key = key_width > 0.0 && label_width + key_width + 10.0 <= room;
-    let ink = text::fitting(painter, face.label, ink, room);
-    let width = label_width.min(room) + if with_key { key_width + 10.0 } else { 0.0 };
-    let left = egui::pos2(rect.center().x - width / 2.0, rect.center().y);
-    text::put_within(painter, left, Align2::LEFT_CENTER, face.label, ink, room);
     if with_key {
+        let left = egui::pos2(rect.center().x - (label_width + key_width + 10.0) / 2.0, rect.center().y);
+        text::put(painter, left, Align2::LEFT_CENTER, face.label, ink);
         let at = egui::pos2(left.x + label_width + 10.0 + key_width / 2.0, rect.center().y);
         key_cap(ui, Rect::from_center_size(at, vec2(key_width, 22.0)), face.key, colors.text);
+    } else {
+        text::put_whole(painter, rect.center(), face.label, ink, vec2(room, rect.height() - 6.0));
     }
-    if face.key.is_empty() || with_key {
+    if face.key.is_empty() || with_key || !theme.keys {
         return response;
     }
     response.on_hover_text(say!("{name} · key {key}", name = face.spoken(), key = face.key))
+}
+
+/// A key is shown where there is a keyboard.
+const fn shows_key(theme: &Theme, face: &Face<'_>) -> bool {
+    theme.keys && !face.key.is_empty()
 }
 
 /// Puts a button of the width its label needs at the left of `ui`'s cursor, `height` points high.
 pub fn add(ui: &mut Ui, theme: &Theme, height: f32, face: Face<'_>) -> Response {
     let ink = Ink::new(Weight::SemiBold, face.size, theme.text);
     let label = text::layout(ui.painter(), face.label, ink, f32::INFINITY).size().x;
-    let key = if face.key.is_empty() { 0.0 } else { key_width(ui, face.key) + 10.0 };
+    let key = if shows_key(theme, &face) { key_width(ui, face.key) + 10.0 } else { 0.0 };
     sized(ui, theme, vec2((label + key + 32.0).max(height), height), face)
 }
 

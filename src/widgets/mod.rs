@@ -7,6 +7,7 @@ pub mod board_picture;
 pub mod board_shape;
 pub mod button;
 pub mod cheer;
+pub mod field;
 pub mod line;
 pub mod peg_art;
 pub mod peg_board;

@@ -3,7 +3,7 @@
 use crate::widgets::theme::Weight;
 use egui::epaint::TextShape;
 use egui::text::{LayoutJob, TextFormat, TextWrapping};
-use egui::{Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui};
+use egui::{Align, Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui, Vec2, pos2};
 use std::sync::Arc;
 
 /// How a piece of text looks.
@@ -80,6 +80,31 @@ pub fn put_within(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, ink:
 pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
     let width = layout(painter, text, ink, f32::INFINITY).size().x;
     if width <= max_width { ink } else { Ink { size: (ink.size * max_width / width).max(8.0), ..ink } }
+}
+
+/// Paints all of the words round `centre`: in one line where that can be read, else in two, in the largest letters that fit.
+pub fn put_whole(painter: &Painter, centre: Pos2, text: &str, ink: Ink, room: Vec2) {
+    /// Smaller letters are not read in the hand.
+    const READABLE: f32 = 12.0;
+    let one = fitting(painter, text, ink, room.x);
+    let sizes = std::iter::successors(Some(ink.size), |size| Some(size - 0.5)).take_while(|size| *size >= 8.0);
+    let in_two = |size: f32| {
+        let galley = layout_centred(painter, text, Ink { size, ..ink }, room.x);
+        (!galley.elided && galley.size().y <= room.y && galley.size().x <= room.x).then_some(galley)
+    };
+    // Two lines are worth it only where their letters are larger.
+    let two = if one.size < READABLE { sizes.take_while(|size| *size > one.size).find_map(in_two) } else { None };
+    let galley = two.unwrap_or_else(|| layout(painter, text, one, room.x));
+    let middle = centre - pos2(galley.rect.center().x, galley.rect.center().y).to_vec2();
+    painter.galley(middle, galley, ink.color);
+}
+
+/// Two lines at most, each in the middle, broken between words only.
+fn layout_centred(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Galley> {
+    let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
+    job.wrap = TextWrapping { max_rows: 2, break_anywhere: false, ..TextWrapping::wrap_at_width(max_width) };
+    job.halign = Align::Center;
+    painter.layout_job(job)
 }
 
 /// Paints one line no wider than `max_width`, centred at `centre` and turned by `angle` (radians, clockwise).

@@ -73,7 +73,7 @@ impl Weight {
     }
 }
 
-/// The colours of one theme, and whether things may move.
+/// The colours of one theme, whether things may move and whether keys are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Is it the dark one?
@@ -104,6 +104,8 @@ pub struct Theme {
     pub on_fill: Color32,
     /// Nothing moves when set.
     pub still: bool,
+    /// Is there a keyboard, so that a button shows its key?
+    pub keys: bool,
 }
 
 const fn rgb(hex: u32) -> Color32 {
@@ -128,6 +130,7 @@ impl Theme {
         pip: rgb(0x1d_1a17),
         on_fill: rgb(0x12_160e),
         still: false,
+        keys: true,
     };
 
     /// The light theme.
@@ -146,6 +149,7 @@ impl Theme {
         pip: rgb(0x1d_1a17),
         on_fill: rgb(0xff_ffff),
         still: false,
+        keys: true,
     };
 
     /// The colour of a side, `0..=3`; later ones repeat.

@@ -14,6 +14,7 @@ mod far;
 mod first;
 mod flows;
 mod gallery;
+mod hand;
 mod heard;
 mod history;
 mod layouts;

@@ -93,5 +93,5 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   await page.ready();
   assert.equal(await page.recorded(), acts);
   // The older one goes as the newer takes its place.
-  await page.page.waitForFunction(async () => (await caches.keys()).filter(name => name.startsWith('sixty-one')).join() === 'sixty-one newer', null, { timeout: 30_000 });
+  await page.page.waitForFunction(async () => (await caches.keys()).filter(name => name.startsWith('sixty-one')).join() === 'sixty-one / newer', null, { timeout: 30_000 });
 });

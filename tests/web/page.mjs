@@ -10,7 +10,7 @@ import { chromium } from 'playwright-core';
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 export const desktop = process.env.SIXTY_ONE ?? path.join(root, 'target/debug/sixty-one');
 export const lab = process.env.SIXTY_ONE_LAB ?? path.join(root, 'target/debug/sixty-one-lab');
-const dist = path.join(root, 'dist');
+const dist = process.env.DIST ?? path.join(root, 'dist');
 const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
   '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.onnx': 'application/octet-stream' };
 
@@ -29,7 +29,10 @@ async function drip(answer, bytes, server) {
 /// A static host: what is compressed beside a file is sent in its place.
 export async function serve(port = 0) {
   const server = http.createServer((asked, answer) => {
-    const name = decodeURIComponent(new URL(asked.url, 'http://host').pathname).replace(/\/$/, '/index.html');
+    const way = decodeURIComponent(new URL(asked.url, 'http://host').pathname);
+    // Some hosts have one name for the first page and send the other on to it.
+    if (server.forward && way === '/') return answer.writeHead(302, { location: '/index.html' }).end();
+    const name = way.replace(/\/$/, '/index.html');
     const file = path.join(dist, name);
     if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
     const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);

@@ -73,7 +73,7 @@ impl Input {
             FromPage::Paste { text } => self.raw.events.push(Event::Paste(text)),
             FromPage::Copy { cut } => self.raw.events.push(if cut { Event::Cut } else { Event::Copy }),
             FromPage::Control { id } => self.control(&id),
-            FromPage::Back | FromPage::Seen { .. } | FromPage::Kept { .. } => {}
+            FromPage::Back | FromPage::Seen { .. } | FromPage::Hands { .. } | FromPage::Kept { .. } => {}
         }
     }
 

@@ -4,50 +4,19 @@
 //! a hidden control for each button). Everything else runs in Web Workers, which are this module started again: the window and
 //! its store in one, so that an act is on disk when its peg moves exactly as on a desktop. Page and worker exchange
 //! messages, which are plain data.
-#![cfg(target_arch = "wasm32")]
+#![cfg(any(target_arch = "wasm32", test))]
 
-mod advisor;
-mod controls;
-mod input;
+// What page and program tell each other is held against the page's list by tests of every machine; the rest runs in a browser only.
+#[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "only the reader is tested here"))]
 mod message;
+
+#[cfg(target_arch = "wasm32")]
+mod advisor;
+#[cfg(target_arch = "wasm32")]
+mod controls;
+#[cfg(target_arch = "wasm32")]
+mod input;
+#[cfg(target_arch = "wasm32")]
+mod open;
+#[cfg(target_arch = "wasm32")]
 mod stage;
-
-use language::say;
-use sixty_one::platform::spoken;
-use sixty_one::ui::keeper::Keeper;
-use sixty_one::ui::notice::Notice;
-use sixty_one::ui::shell::Shell;
-use sixty_one::voice::Voice;
-use stage::Stage;
-use std::path::Path;
-use store::disk::{self, MountError};
-use wasm_bindgen::prelude::*;
-use web_sys::OffscreenCanvas;
-
-/// The folder of the sessions among the browser's files.
-const FOLDER: &str = "/sessions";
-
-/// Opens the window on a canvas. Has the page a voice?
-///
-/// # Errors
-/// `taken`: another tab has the sessions. Anything else is in words.
-#[wasm_bindgen]
-pub async fn open(canvas: OffscreenCanvas, speaks: bool) -> Result<Stage, JsValue> {
-    std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
-    // Until the settings are read, which may name another.
-    language::set(spoken::of_system());
-    let in_memory = disk::mount().await.map_err(|why| match why {
-        MountError::InUse => JsValue::from_str("taken"),
-        MountError::Failed(_) => JsValue::from_str(&why.to_string()),
-    })?;
-    let keeper = Keeper::open(Path::new(FOLDER)).map_err(|why| JsValue::from_str(&why.to_string()))?;
-    let mut shell =
-        Shell::new(keeper).with_language(spoken::of_system(), language::set).with_voice(Voice::of_page(speaks));
-    if let Some(why) = in_memory {
-        shell.state.notices.push(Notice::failed(say!(
-            "This browser keeps nothing here ({why}). The evening can be played; export the match before the page is closed.",
-            why
-        )));
-    }
-    Stage::new(canvas, shell).map_err(|why| JsValue::from_str(&why))
-}

@@ -2,14 +2,12 @@
 
 use crate::controls::controls;
 use crate::input::Input;
-use crate::message::{Control, FromPage, Standing, ToPage};
+use crate::message::{self, Control, FromPage, Standing, ToPage};
 use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId};
 use egui_glow::Painter;
 use js_sys::{Array, Uint8Array};
 use language::{Language, say};
-use sixty_one::ui::action::Action;
 use sixty_one::ui::notice::Notice;
-use sixty_one::ui::screen::Screen;
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::theme;
 use sixty_one::worker::errand::{self, Brought, Errand};
@@ -75,6 +73,11 @@ impl Stage {
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);
         ctx.enable_accesskit();
+        // A finger slips, and lies where it was put.
+        ctx.options_mut(|options| {
+            options.input_options.max_click_dist = 14.0;
+            options.input_options.max_click_duration = 3.0;
+        });
         Ok(Self {
             ctx,
             shell,
@@ -105,7 +108,8 @@ impl Stage {
         if self.told.cursor.replace(cursor) != Some(cursor) {
             self.news.cursor = Some(cursor);
         }
-        let typing = output.ime.is_some();
+        // Not only where the field is in sight: it is scrolled to while the keyboard rises.
+        let typing = self.ctx.text_edit_focused();
         if std::mem::replace(&mut self.told.typing, typing) != typing {
             self.news.typing = Some(typing);
         }
@@ -165,23 +169,16 @@ impl Stage {
             unsaved,
             proposed: state.camera.proposal().map(|proposal| proposal.words.clone()).unwrap_or_default(),
             playing: table.is_some_and(|table| table.game.state().running().is_some()),
-            deep: state.screen != Screen::Table && state.table.is_some(),
+            deep: self.shell.is_deep(),
+            keeps: !state.perishes,
         }
     }
-}
 
-#[wasm_bindgen]
-impl Stage {
-    /// Takes a message of the page, as JSON.
-    ///
-    /// # Errors
-    /// It is none.
-    pub fn take(&mut self, message: &str) -> Result<(), JsValue> {
-        let message: FromPage = serde_json::from_str(message).map_err(|why| JsValue::from_str(&why.to_string()))?;
+    fn heed(&mut self, message: FromPage) {
         match message {
             FromPage::Seen { seen } => self.seen = seen,
-            // Back leads to the table, never out of a hand.
-            FromPage::Back if self.shell.state.table.is_some() => self.shell.perform(Action::Go(Screen::Table)),
+            FromPage::Hands { touch } => self.shell.state.keyboard = !touch,
+            FromPage::Back => self.shell.back(),
             FromPage::Kept { persisted } => self.perishable = !persisted,
             FromPage::Theme { calm, .. } => {
                 self.shell.motion().tell(calm);
@@ -195,7 +192,17 @@ impl Stage {
             }
             other => self.input.add(other, self.ctx.zoom_factor()),
         }
-        Ok(())
+    }
+}
+
+#[wasm_bindgen]
+impl Stage {
+    /// Takes a message of the page, as JSON. One that cannot be read is logged and counts for nothing.
+    pub fn take(&mut self, message: &str) {
+        match message::read(message) {
+            Ok(message) => self.heed(message),
+            Err(why) => web_sys::console::error_1(&why.into()),
+        }
     }
 
     /// Takes a file that the person has chosen.

@@ -41,7 +41,7 @@ export class Cameras {
   async list() {
     const lent = !!navigator.mediaDevices?.getUserMedia;
     const names = lent ? (await this.devices().catch(() => [])).map(device => device.label) : [];
-    this.tell({ told: 'cameras', names, lent });
+    this.tell('cameras', { names, lent });
   }
 
   async begin({ watch, name, fine }) {
@@ -130,12 +130,12 @@ export class Cameras {
     this.lost = undefined;
     this.beat = 0;
     const light = track.getCapabilities?.().torch ? !!track.getSettings().torch : null;
-    this.tell({ told: 'live', watch, light, fine });
+    this.tell('live', { watch, light, fine });
   }
 
   lose(why) {
     this.lost = { why, since: performance.now() };
-    this.tell({ told: 'lost', watch: this.open.watch, why });
+    this.tell('lost', { watch: this.open.watch, why });
   }
 
   // A picture was looked at.

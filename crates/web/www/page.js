@@ -1,12 +1,16 @@
 // The page round the window: what only a page can do. The window itself runs in the worker (worker.js) and draws on the canvas.
 import { Cameras } from './camera.js';
 import { Crew } from './crew.js';
+import { MESSAGES, message } from './messages.js';
 import { phrase, speak } from './phrases.js';
 
 const byId = id => document.getElementById(id);
 const [room, canvas, controls, typed, said, file, notice] = ['room', 'window', 'controls', 'typed', 'said', 'file', 'notice'].map(byId);
 const worker = new Worker('worker.js', { type: 'module', name: 'window' });
-const tell = message => worker.postMessage(message);
+const tell = (kind, given) => {
+  const told = message('program', 'kind', kind, given);
+  if (told) worker.postMessage(told);
+};
 
 // Places of text fields and of buttons that open the system's chooser: only a touch itself may focus and choose.
 let places = [];
@@ -19,44 +23,59 @@ function say(words, again) {
   byId('again').textContent = again ?? phrase('Try again');
   byId('later').hidden = true;
   notice.hidden = false;
+  // What is said takes its place.
+  if (!document.documentElement.dataset.ready) byId('opening').hidden = true;
 }
 byId('again').onclick = () => location.reload();
 byId('later').onclick = () => { notice.hidden = true; offered = undefined; };
 
 // --- The window's size, look and attention.
 
+// A soft keyboard covers the page in some browsers and makes it lower in others: the window is what is left in sight.
+function uncover() {
+  const { height, offsetTop, scale } = visualViewport ?? { height: innerHeight, offsetTop: 0, scale: 1 };
+  const covered = scale === 1 ? Math.max(innerHeight - height - offsetTop, 0) : 0;
+  room.style.setProperty('--covered', `${covered}px`);
+}
+for (const change of ['resize', 'scroll']) visualViewport?.addEventListener(change, uncover);
+
 function measure() {
   const box = room.getBoundingClientRect();
-  tell({ kind: 'size', width: box.width, height: box.height, scale: devicePixelRatio });
+  tell('size', { width: box.width, height: box.height, scale: devicePixelRatio });
 }
 const [night, calm] = ['(prefers-color-scheme: dark)', '(prefers-reduced-motion: reduce)'].map(wish => matchMedia(wish));
-const look = () => tell({ kind: 'theme', dark: night.matches, calm: calm.matches });
+const look = () => tell('theme', { dark: night.matches, calm: calm.matches });
 const attention = () => {
-  tell({ kind: 'seen', seen: !document.hidden });
-  tell({ kind: 'focus', focused: document.hasFocus() });
+  tell('seen', { seen: !document.hidden });
+  tell('focus', { focused: document.hasFocus() });
 };
 
 // --- Fingers, pens, mice.
+
+// What is typed on a keyboard of its own; a soft one writes into the hidden field.
+const handheld = matchMedia('(hover: none) and (pointer: coarse)');
+let hands;
+const hold = touch => { if (hands !== touch) tell('hands', { touch: hands = touch }); };
 
 const keys = e => ({ alt: e.altKey, ctrl: e.ctrlKey, shift: e.shiftKey, meta: e.metaKey });
 const at = e => { const box = canvas.getBoundingClientRect(); return { x: e.clientX - box.left, y: e.clientY - box.top }; };
 const pointer = phase => e => {
   e.preventDefault();
-  tell({ kind: 'pointer', phase, id: e.pointerId, ...at(e), touch: e.pointerType !== 'mouse', button: Math.max(e.button, 0), keys: keys(e) });
+  tell('pointer', { phase, id: e.pointerId, ...at(e), touch: e.pointerType !== 'mouse', button: Math.max(e.button, 0), keys: keys(e) });
 };
 canvas.addEventListener('pointerdown', e => {
   canvas.setPointerCapture(e.pointerId);
   pointer('down')(e);
-  asked ??= void navigator.storage?.persist?.().then(persisted => tell({ kind: 'kept', persisted }), () => {}) ?? true;
+  asked ??= void navigator.storage?.persist?.().then(persisted => tell('kept', { persisted }), () => {}) ?? true;
 });
 canvas.addEventListener('pointermove', pointer('move'));
 canvas.addEventListener('pointercancel', pointer('cancel'));
-canvas.addEventListener('pointerup', e => { pointer('up')(e); chooseOrType(at(e)); });
-canvas.addEventListener('pointerleave', e => { if (e.pointerType === 'mouse') tell({ kind: 'gone' }); });
+canvas.addEventListener('pointerup', e => { pointer('up')(e); chooseOrType(at(e)); unlock(); });
+canvas.addEventListener('pointerleave', e => { if (e.pointerType === 'mouse') tell('gone'); });
 canvas.addEventListener('wheel', e => {
   e.preventDefault();
   const unit = [1, 40, 400][e.deltaMode];
-  tell({ kind: 'wheel', dx: e.deltaX * unit, dy: e.deltaY * unit, keys: keys(e) });
+  tell('wheel', { dx: e.deltaX * unit, dy: e.deltaY * unit, keys: keys(e) });
 }, { passive: false });
 canvas.addEventListener('contextmenu', e => e.preventDefault());
 for (const gesture of ['gesturestart', 'gesturechange', 'dblclick']) document.addEventListener(gesture, e => e.preventDefault(), { passive: false });
@@ -104,29 +123,30 @@ function download(name, bytes) {
 const ours = e => e.target === document.body || e.target === typed || e.target === canvas;
 addEventListener('keydown', e => {
   if (!ours(e) || e.isComposing || e.keyCode === 229) return;
+  if (e.target !== typed) hold(false);
   const command = e.ctrlKey || e.metaKey;
   if (command && 'cxv'.includes(e.key.toLowerCase())) return;
-  tell({ kind: 'key', name: e.key, code: e.code, down: true, keys: keys(e) });
-  if (e.key.length === 1 && !command && e.target !== typed) tell({ kind: 'text', text: e.key });
-  // What the browser would do with them belongs to the window.
-  if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape|[ '/]$)/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab)/.test(e.key)) e.preventDefault();
+  tell('key', { name: e.key, code: e.code, down: true, keys: keys(e) });
+  if (e.key.length === 1 && !command && e.target !== typed) tell('text', { text: e.key });
+  // What the browser would do with them belongs to the window; a Backspace that was told here is not told again as it deletes.
+  if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape|[ '/]$)/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab|Backspace)/.test(e.key)) e.preventDefault();
 });
-addEventListener('keyup', e => { if (ours(e)) tell({ kind: 'key', name: e.key, code: e.code, down: false, keys: keys(e) }); });
-const write = () => { if (typed.value) tell({ kind: 'text', text: typed.value }); typed.value = ''; };
+addEventListener('keyup', e => { if (ours(e)) tell('key', { name: e.key, code: e.code, down: false, keys: keys(e) }); });
+const write = () => { if (typed.value) tell('text', { text: typed.value }); typed.value = ''; };
 typed.addEventListener('input', e => { if (!e.isComposing) write(); });
 typed.addEventListener('compositionend', write);
 typed.addEventListener('beforeinput', e => {
   if (e.inputType !== 'deleteContentBackward' || typed.value) return;
-  for (const down of [true, false]) tell({ kind: 'key', name: 'Backspace', down, keys: {} });
+  for (const down of [true, false]) tell('key', { name: 'Backspace', down });
 });
-addEventListener('copy', e => { e.preventDefault(); tell({ kind: 'copy', cut: false }); });
-addEventListener('cut', e => { e.preventDefault(); tell({ kind: 'copy', cut: true }); });
+addEventListener('copy', e => { e.preventDefault(); tell('copy', { cut: false }); });
+addEventListener('cut', e => { e.preventDefault(); tell('copy', { cut: true }); });
 addEventListener('paste', e => {
   e.preventDefault();
   const [pasted] = e.clipboardData.files;
   if (pasted) return hand(pasted);
   const text = e.clipboardData.getData('text');
-  if (text) tell({ kind: 'paste', text });
+  if (text) tell('paste', { text });
 });
 
 // --- The back button goes to the table and never leaves a hand.
@@ -134,7 +154,7 @@ addEventListener('paste', e => {
 addEventListener('popstate', () => {
   if (!standing.deep && !standing.playing) return history.back();
   history.pushState('in', '');
-  tell({ kind: 'back' });
+  tell('back');
 });
 history.replaceState('out', '');
 history.pushState('in', '');
@@ -142,7 +162,10 @@ history.pushState('in', '');
 // --- Everything is kept on the device, and a new version is offered between hands.
 
 let offered;
+let keeping = false;
 async function keep() {
+  if (keeping) return;
+  keeping = true;
   const kept = await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
   if (!kept) return;
   const offer = () => { offered = kept.waiting; offerVersion(); };
@@ -199,7 +222,7 @@ function made(id, role) {
   element.tabIndex = -1;
   if (role !== 'button') element.setAttribute('role', role === 'text' ? 'textbox' : role);
   element.onclick = () => {
-    tell({ kind: 'control', id });
+    tell('control', { id });
     if (role === 'text') typed.focus({ preventScroll: true });
     else if (element.dataset.chooses) choose(element.dataset.chooses);
   };
@@ -220,8 +243,10 @@ function stand(now) {
   document.documentElement.dataset.recorded = now.recorded;
   document.documentElement.dataset.unsaved = now.unsaved;
   document.documentElement.dataset.proposed = now.proposed;
+  document.documentElement.dataset.keeps = now.keeps ? 'yes' : 'no';
   if (now.proposed) said.textContent = phrase('The camera sees {what}.', { what: now.proposed });
   stayAwake(now.playing);
+  if (now.recorded > 2) keep();
   if (now.playing && offered) notice.hidden = true;
   else offerVersion();
 }
@@ -240,7 +265,26 @@ const news = {
   },
   standing: stand,
 };
-// --- What is to be heard: what is said last cuts short what was being said.
+for (const what of Object.keys(MESSAGES.page)) if (!news[what]) console.error(`nothing takes the news of ${what}`);
+
+// --- What is to be heard, in some browsers only after a touch: what is said last cuts short what was being said.
+
+let ear;
+function unlock() {
+  if (ear) return;
+  ear = new AudioContext();
+  ear.resume();
+  // A phone lets nobody speak who was silent when it was touched.
+  if ('speechSynthesis' in window) speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(' '), { volume: 0 }));
+}
+async function click(wav) {
+  if (!ear) return;
+  if (ear.state !== 'running') await ear.resume();
+  const source = ear.createBufferSource();
+  source.buffer = await ear.decodeAudioData(wav.slice().buffer);
+  source.connect(ear.destination);
+  source.start();
+}
 
 function sayAloud(said) {
   speechSynthesis.cancel();
@@ -255,10 +299,13 @@ function sayAloud(said) {
 
 const bring = message => worker.postMessage({ kind: 'brought', ...message }, message.brought ? [message.brought.buffer] : []);
 const crew = new Crew(bring, () => cameras.attach());
-const cameras = new Cameras(crew, told => bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) }));
+const cameras = new Cameras(crew, (kind, given) => {
+  const told = message('camera', 'told', kind, given);
+  if (told) bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) });
+});
 function run(errand) {
   if (errand.to === 'voice') sayAloud(new TextDecoder().decode(errand.job));
-  else if (errand.to === 'click') new Audio(URL.createObjectURL(new Blob([errand.job], { type: 'audio/wav' }))).play().catch(() => {});
+  else if (errand.to === 'click') click(errand.job).catch(() => {});
   else if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
   else crew.take(errand);
 }
@@ -270,8 +317,10 @@ worker.onmessage = ({ data }) => {
   if (data.ready) {
     byId('opening').remove();
     document.documentElement.dataset.ready = performance.now().toFixed(0);
-    keep();
+    // What is fetched to be kept does not stand in the way of the first drop.
+    setTimeout(keep, 20_000);
   }
+  if (data.loaded) byId('loaded').value = data.loaded;
   if (data.taken) say(phrase('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.'));
   if (data.broken) say(phrase('Sixty-One broke down: {why}. What was recorded is safe.', { why: data.broken }), phrase('Open again'));
   if (data.download) handOver(data.download.name, data.download.bytes);
@@ -284,8 +333,12 @@ if (offscreen) {
   worker.postMessage({ kind: 'open', canvas: offscreen, speaks: 'speechSynthesis' in window }, [offscreen]);
   measure();
   look();
+  hold(handheld.matches);
   new ResizeObserver(measure).observe(room);
   for (const wish of [night, calm]) wish.addEventListener('change', look);
   for (const change of ['focus', 'blur']) addEventListener(change, attention);
-  document.addEventListener('visibilitychange', () => { attention(); stayAwake(standing.playing); cameras.seen(!document.hidden); });
+  // A page that was put away whole comes back without a word of its being seen again.
+  const awake = () => { attention(); measure(); stayAwake(standing.playing); cameras.seen(!document.hidden); };
+  document.addEventListener('visibilitychange', awake);
+  addEventListener('pageshow', ({ persisted }) => { if (persisted) awake(); });
 } else say(phrase('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.'));

@@ -2,13 +2,21 @@
 // and takes its place only when it is asked to.
 const VERSION = '@VERSION@';
 const FILES = ['@FILES@'];
-const OURS = 'sixty-one ';
+// Another copy of the page may be on the same host: each keeps and removes its own.
+const OURS = `sixty-one ${new URL(registration.scope).pathname} `;
 const cache = OURS + VERSION;
+
+// A host may send / on to /index.html or the other way round; a browser takes no answer that was sent on for a page that it opens.
+const plain = answer => answer.redirected ? new Response(answer.body, { headers: { 'content-type': answer.headers.get('content-type') ?? '' } }) : answer;
 
 addEventListener('install', e => e.waitUntil((async () => {
   const store = await caches.open(cache);
   // What is here already under another name needs no second journey: the browser's own cache asks whether it has changed.
-  await store.addAll(['./', ...FILES].map(file => new Request(file, { cache: 'no-cache' })));
+  await Promise.all(['./', ...FILES].map(async file => {
+    const answer = await fetch(new Request(file, { cache: 'no-cache' }));
+    if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
+    await store.put(file, plain(answer));
+  }));
 })()));
 
 addEventListener('activate', e => e.waitUntil((async () => {
@@ -18,8 +26,10 @@ addEventListener('activate', e => e.waitUntil((async () => {
 })()));
 
 addEventListener('fetch', e => {
-  if (e.request.method !== 'GET' || new URL(e.request.url).origin !== location.origin) return;
-  e.respondWith((async () => await (await caches.open(cache)).match(e.request, { ignoreSearch: true }) ?? fetch(e.request))());
+  const at = new URL(e.request.url);
+  if (e.request.method !== 'GET' || at.origin !== location.origin) return;
+  const file = at.href.split(/[?#]/)[0].replace(/\/index\.html$/, '/');
+  e.respondWith((async () => await (await caches.open(cache)).match(file) ?? fetch(e.request))());
 });
 
 addEventListener('message', e => { if (e.data === 'take over') skipWaiting(); });

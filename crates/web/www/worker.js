@@ -62,12 +62,31 @@ function take(message) {
   }
 }
 
+// The module, told how much of it has come: what a host says of its length is that of the compressed file.
+const SIZE = Number('@SIZE@') || 0;
+async function fetched() {
+  const answer = await fetch(new URL('sixty_one_web_bg.wasm', import.meta.url));
+  if (!answer.ok) throw new Error(`${answer.status} ${answer.statusText}`);
+  if (!SIZE || !answer.body?.pipeThrough) return answer;
+  let come = 0;
+  let told = 0;
+  const count = new TransformStream({
+    transform(piece, on) {
+      come += piece.byteLength;
+      const now = Math.min(Math.floor(come / SIZE * 100), 100);
+      if (now > told) tell({ loaded: told = now });
+      on.enqueue(piece);
+    },
+  });
+  return new Response(answer.body.pipeThrough(count), { headers: { 'content-type': 'application/wasm' } });
+}
+
 async function begin({ canvas, speaks }) {
-  await init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) });
+  await init({ module_or_path: await fetched() });
   // A page that was just closed may hold its files for a moment longer.
   for (let attempt = 0; ; attempt++) {
     try {
-      stage = await open(canvas, speaks);
+      stage = await open(canvas, speaks, isSecureContext);
       break;
     } catch (why) {
       if (why !== 'taken') throw why;

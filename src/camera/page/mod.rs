@@ -100,4 +100,30 @@ mod tests {
         assert_eq!(read(br#"{"told":"live","watch":3,"light":null,"fine":true}"#), Some(live));
         assert_eq!(read(b"{}"), None);
     }
+
+    #[test]
+    fn what_is_said_of_cameras_is_on_the_page_s_list() {
+        let script = include_str!("../../../crates/web/www/messages.js");
+        let (_, list) = script.split_once("MESSAGES = ").unwrap();
+        let (list, _) = list.split_once("\n};\n").unwrap();
+        let list: serde_json::Value = serde_json::from_str(&format!("{list}}}")).unwrap();
+        let told = |part: &str, tag: &str| -> Vec<Vec<u8>> {
+            let messages = list[part].as_object().unwrap().iter();
+            let sent = messages.map(|(kind, given)| {
+                let mut message = given.clone();
+                message[tag] = kind.as_str().into();
+                message.to_string().into_bytes()
+            });
+            sent.collect()
+        };
+        let news: Vec<PageTold> = told("camera", "told").iter().map(|told| read(told).unwrap()).collect();
+        assert!(matches!(
+            news.as_slice(),
+            [PageTold::Cameras { .. }, PageTold::Live { light: None, .. }, PageTold::Lost { .. }]
+        ));
+        let wishes = told("wishes", "wish");
+        let wishes: Vec<PageWish> = wishes.iter().map(|wish| serde_json::from_slice(wish).unwrap()).collect();
+        let open = PageWish::Open { watch: 1, name: REAR.to_owned(), fine: false };
+        assert_eq!(wishes, [PageWish::Close, PageWish::Light { on: true }, PageWish::List, open]);
+    }
 }

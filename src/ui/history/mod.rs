@@ -151,6 +151,8 @@ pub enum Wish {
     Player(String),
     /// Against whom.
     Versus(Option<String>),
+    /// Offer files of the match that is shown, or else of the one on the table.
+    Papers,
     /// Write a file.
     Save(Paper),
     /// Take over the games of a file.

@@ -111,6 +111,10 @@ impl Shell {
             ClerkNews::Written(outcome) => {
                 history.busy = None;
                 history.message = Some(match outcome {
+                    Ok(path) if self.state.page => {
+                        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                        Said::Done(say!("Handed over: {name}", name))
+                    }
                     Ok(path) => Said::Done(say!("Written: {path}", path = path.display())),
                     Err(why) => Said::Failed(say!("Not written: {why}", why)),
                 });
@@ -198,6 +202,7 @@ impl Shell {
                 self.wait();
             }
             Wish::Versus(name) => self.state.history.versus = name,
+            Wish::Papers => self.papers(),
             Wish::Save(paper) => self.save(paper),
             Wish::Import(path) => self.import(path),
             Wish::ImportRecord(text) => self.import_record(&text),
@@ -305,6 +310,27 @@ impl Shell {
             Ok(game) => self.put_on_table(game),
             Err(why) => self.state.history.message = Some(Said::Failed(why)),
         }
+    }
+
+    fn papers(&mut self) {
+        if self.state.screen != Screen::History {
+            self.perform(Action::Go(Screen::History));
+            self.close_all();
+        }
+        if self.state.history.replay.is_none()
+            && let Some(id) = self.keeper.on_table()
+        {
+            self.look(id);
+        }
+        let history = &mut self.state.history;
+        (history.tab, history.exporting, history.import) = (Tab::Matches, true, None);
+    }
+
+    /// The list alone.
+    fn close_all(&mut self) {
+        self.stop_review();
+        let history = &mut self.state.history;
+        (history.exporting, history.import, history.replay) = (false, None, None);
     }
 
     fn save(&mut self, paper: Paper) {

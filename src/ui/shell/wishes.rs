@@ -36,6 +36,8 @@ impl Shell {
                 self.counsel.perform(ask, &mut self.state.advice, table, frame);
             }
             TableWish::Entry(wish) => self.enter_wish(wish, doubt),
+            // What is being asked is taken back first: the drop before it was right.
+            TableWish::Act(ActWish::Undo) if doubt.is_some() || table.asks() => table.settle(),
             TableWish::Act(wish) => self.act_wish(&wish),
             TableWish::Form(wish) => self.form_wish(wish),
             // Only a score sheet has hands to write down.

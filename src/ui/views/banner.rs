@@ -39,7 +39,7 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
         doubt_ui(ui, inner, state, doubt, actions);
         return;
     }
-    if table.rewriting.is_some() || table.entry.as_it_lies || table.whose.is_some() {
+    if table.asks() {
         cancel(ui, theme, &mut inner, actions);
     }
     if plays.len() > 1 {
@@ -134,7 +134,8 @@ fn huge_word(call: &words::Call) -> Option<String> {
 /// The way out for a finger; it takes its room from the right of `inner`.
 fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     let high = inner.height().clamp(TOUCH, 64.0);
-    let place = Rect::from_center_size(pos2(inner.right() - 60.0, inner.center().y), vec2(120.0, high));
+    let wide = if inner.width() < NARROW { 76.0 } else { 120.0 };
+    let place = Rect::from_center_size(pos2(inner.right() - wide / 2.0, inner.center().y), vec2(wide, high));
     inner.max.x = place.left() - 8.0;
     if button::put(ui, theme, place, Face::new(say!("Cancel")).key("Esc").size(16.0)).clicked() {
         actions.push(EntryWish::Clear.into());

@@ -61,21 +61,28 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
 fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions, size: f32, narrow: bool) -> f32 {
     let mut right = rect.right() - if narrow { 4.0 } else { 12.0 };
     let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
-    // On a phone all of them share the width, in letters of one size.
     let phone = rect.width() < 600.0;
     let word = |screen: Screen, name: &'static str| match screen {
         Screen::Help if narrow => "?",
         Screen::NewGame if phone => say!("New"),
         _ => name,
     };
-    let share = (right - rect.left() - TOUCH) / (Screen::ALL.len() - 1) as f32;
-    let fitted = |ink: Ink, word: &str| text::fitting(ui.painter(), word, ink, share - 4.0);
     let words = Screen::ALL.map(|(screen, name, _)| word(screen, said(name)));
-    let ink = if phone { words.iter().fold(ink, |ink, word| fitted(ink, word)) } else { ink };
+    let wide = |ink: Ink, word: &str| text::layout(ui.painter(), word, ink, f32::INFINITY).size().x;
+    // On a phone they fill the width in letters of one size, each tab as wide as its word needs.
+    let room = right - rect.left();
+    let least = |ink: Ink| words.iter().map(|word| (wide(ink, word) + 5.0).max(TOUCH)).sum::<f32>();
+    let sizes = std::iter::successors(Some(ink.size), |size| Some(size - 0.5)).take_while(|size| *size >= 9.0);
+    let fitting = sizes.map(|size| Ink { size, ..ink }).find(|ink| least(*ink) <= room);
+    let ink = if phone { fitting.unwrap_or(Ink { size: 9.0, ..ink }) } else { ink };
+    let spare = (room - least(ink)) / Screen::ALL.len() as f32;
     for ((screen, name, key), word) in Screen::ALL.iter().zip(words).rev() {
         let name = said(name);
-        let width = text::layout(ui.painter(), word, ink, f32::INFINITY).size().x + if narrow { 14.0 } else { 24.0 };
-        let width = if phone && *screen != Screen::Help { share } else { width.max(TOUCH) };
+        let width = if phone {
+            (wide(ink, word) + 5.0).max(TOUCH) + spare
+        } else {
+            (wide(ink, word) + if narrow { 14.0 } else { 24.0 }).max(TOUCH)
+        };
         let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
         right = tab.left();
         let here = state.screen == *screen;

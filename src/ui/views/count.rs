@@ -8,6 +8,7 @@ use crate::ui::count::{CountForm, CountWish};
 use crate::ui::history::Wish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::photo;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight, material};
@@ -33,7 +34,7 @@ pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     // A low window has its picture beside the rest.
     columns(ui, 8.0, &[Size::relative(0.4), Size::remainder()], |n, ui| match n {
-        0 => picture_ui(ui, &state.theme, &state.count, actions),
+        0 => picture_ui(ui, &state.theme, &state.count, sees(state), actions),
         _ => parts_ui(ui, state, &targets, false, actions),
     });
 }
@@ -55,9 +56,9 @@ fn parts_ui(ui: &mut Ui, state: &State, targets: &[(usize, String)], picture: bo
     let sizes: Vec<Size> = parts.iter().map(|(_, size)| *size).collect();
     rows(ui, 6.0, &sizes, |n, ui| match parts[n].0 {
         0 => source_ui(ui, state, actions),
-        1 => picture_ui(ui, theme, form, actions),
+        1 => picture_ui(ui, theme, form, sees(state), actions),
         2 => sum_ui(ui, theme, form),
-        3 if form.chosen.is_some() => halves_ui(ui, theme, form, actions),
+        3 if form.chosen.is_some() => halves_ui(ui, state, actions),
         3 => tools_ui(ui, state, actions),
         _ => targets_ui(ui, theme, form, targets, actions),
     });
@@ -73,24 +74,29 @@ fn targets(state: &State) -> Vec<(usize, String)> {
     table.seats_to_tally().iter().map(|seat| (seat.index(), setup.player(*seat).to_owned())).collect()
 }
 
+/// Does a camera show anything that can be counted?
+fn sees(state: &State) -> bool {
+    state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some())
+}
+
 /// Where the picture comes from.
 fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let (form, theme) = (&state.count, &state.theme);
     let typed = !form.path.trim().is_empty();
-    let sees = state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some());
+    let sees = sees(state);
     columns(ui, 6.0, &[Size::remainder(), Size::exact(84.0), Size::exact(112.0)], |n, ui| match n {
         // The page opens the browser's chooser or the phone's camera for it.
-        0 if cfg!(target_arch = "wasm32") => {
+        0 if state.page => {
             let label = if form.reading { say!("Counting…") } else { say!("Choose a picture") };
             button::put(ui, theme, ui.max_rect(), Face::new(label).main(!sees).enabled(!form.reading).size(16.0));
         }
-        1 if cfg!(target_arch = "wasm32") => {}
+        1 if state.page => {}
         0 => {
             let mut path = form.path.clone();
             let edit = TextEdit::singleline(&mut path)
                 .hint_text(say!("a picture: its file, or drop it here"))
                 .align(Align2::LEFT_CENTER);
-            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
             if response.changed() {
                 actions.push(Action::Count(CountWish::Path(path.clone())));
             }
@@ -123,7 +129,7 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 /// The picture with what each tile counts; a tile that is touched is put right.
-fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
+fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, sees: bool, actions: &mut Actions) {
     let rect = ui.max_rect();
     let painter = ui.painter().with_clip_rect(rect);
     painter.rect_filled(rect, CornerRadius::same(RADIUS), material::BEHIND_PICTURE);
@@ -140,8 +146,10 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
     } else {
         let words = if form.reading {
             say!("Counting…")
-        } else {
+        } else if sees {
             say!("Point the camera at the tiles, or choose a picture.")
+        } else {
+            say!("Choose a picture of the tiles.")
         };
         let ink = Ink::new(Weight::Medium, 17.0, bright.quiet);
         let ink = text::fitting(&painter, words, ink, rect.width() - 24.0);
@@ -258,6 +266,14 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
             return;
         }
         ScrollArea::vertical().id_salt("doubts").auto_shrink(false).show(ui, |ui| {
+            let asked = match form.first {
+                _ if form.chosen.is_none() => None,
+                None => Some(say!("Tap the two halves of this tile.").to_owned()),
+                Some(first) => Some(say!("{first} and which other half?", first)),
+            };
+            if let Some(words) = asked {
+                ui.add(Label::new(RichText::new(words).color(theme.text)).wrap());
+            }
             if let Some(told) = &form.told {
                 ui.add(Label::new(RichText::new(format!("! {told}")).color(theme.bad)).wrap());
             }
@@ -269,15 +285,19 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
 }
 
 /// The halves of the tile that is put right, and leaving it out.
-fn halves_ui(ui: &mut Ui, theme: &Theme, form: &CountForm, actions: &mut Actions) {
+fn halves_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let (form, theme) = (&state.count, &state.theme);
     let (rect, gap) = (ui.max_rect(), 5.0);
-    let n = usize::from(Pip::MAX.get()) + 1;
+    // The set that is played with, unless larger tiles were read.
+    let set = state.table.as_ref().map_or(Pip::MAX, |table| table.rules().set_size);
+    let most = form.tiles.iter().map(|tile| tile.tile.high()).fold(set, Pip::max);
+    let n = usize::from(most.get()) + 1;
     let per_row = (n + 1).div_ceil(2);
     let key = vec2((rect.width() + gap) / per_row as f32 - gap, TOUCH);
     for i in 0..=n {
         let at = rect.min + vec2((i % per_row) as f32 * (key.x + gap), (i / per_row) as f32 * (key.y + gap));
         let place = Rect::from_min_size(at, key);
-        let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new) {
+        let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new).filter(|pip| *pip <= most) {
             Some(pip) => (pip.to_string(), say!("it has a {pip}", pip), CountWish::Half(pip)),
             None => ("×".to_owned(), say!("it is not counted").to_owned(), CountWish::LeaveOut),
         };

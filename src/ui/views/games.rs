@@ -3,6 +3,7 @@
 use crate::ui::settings::KnownRules;
 use crate::ui::state::NewGame;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
@@ -23,7 +24,7 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
     lately_ui(ui, theme, form, lately);
     let edit = TextEdit::singleline(&mut form.search).hint_text(say!("Search all games")).char_limit(40);
     let edit = edit.align(Align2::LEFT_CENTER);
-    let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+    let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
     let _named = response.accessible_name(say!("search the games").to_owned());
     let wanted = form.search.trim().to_lowercase();
     if wanted.is_empty() {

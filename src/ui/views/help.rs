@@ -47,6 +47,9 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         for words in ALWAYS {
             line_ui(ui, theme, said(words));
         }
+        if !theme.keys {
+            return;
+        }
         title_ui(ui, theme, say!("Keys"));
         for (keys, what) in KEYS {
             key_ui(ui, theme, said(keys), said(what));

@@ -5,6 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
@@ -255,13 +256,14 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
     let Some(form) = &mut state.history.form else { return };
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.label(egui::RichText::new(say!("A new league")).font(Weight::SemiBold.font(21.0)).color(theme.text));
-        let name = ui.add(TextEdit::singleline(&mut form.name).hint_text(say!("Winter league")).desired_width(320.0));
+        let name =
+            field::put(ui, TextEdit::singleline(&mut form.name).hint_text(say!("Winter league")).desired_width(320.0));
         let _named = name.accessible_name(say!("name of the league"));
         let about =
             say!("Entrants, a line each: Anna; a pair Anna & Ben; a team Ship: Anna, Ben, Cleo. A tap adds a player.");
         ui.label(egui::RichText::new(about).color(theme.quiet).size(14.0));
         let edit = TextEdit::multiline(&mut form.entrants).desired_rows(6).desired_width(420.0);
-        let entrants = ui.add(edit);
+        let entrants = field::put(ui, edit);
         let _named = entrants.accessible_name(say!("entrants, a line each"));
         ui.horizontal_wrapped(|ui| {
             for name in names.iter().take(24) {
@@ -315,7 +317,7 @@ fn numbers_ui(ui: &mut Ui, theme: &Theme, form: &mut LeagueForm) {
     });
     ui.horizontal_wrapped(|ui| {
         ui.label(egui::RichText::new(say!("from the day")).color(theme.quiet).size(14.0));
-        let from = ui.add(TextEdit::singleline(&mut form.from).hint_text("2026-09-01").desired_width(130.0));
+        let from = field::put(ui, TextEdit::singleline(&mut form.from).hint_text("2026-09-01").desired_width(130.0));
         let _named = from.accessible_name(say!("first day of the season"));
         let title = |id: &Option<String>| {
             let found = PRESETS.iter().find(|preset| Some(preset.rules.id) == id.as_deref());

@@ -53,10 +53,9 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let top = bar::height(full);
     let bar_rect = Rect::from_min_max(full.min, pos2(full.right(), full.top() + top));
     bar::bar_ui(ui, bar_rect, state, actions);
-    let mut rest = Rect::from_min_max(pos2(full.left(), bar_rect.bottom()), full.max);
-    notice::notices_ui(ui, &mut rest, state, actions);
+    let below = Rect::from_min_max(pos2(full.left(), bar_rect.bottom()), full.max);
     let gap = if full.size().min_elem() < 500.0 { 6.0 } else { GAP };
-    let rest = rest.shrink(gap);
+    let rest = below.shrink(gap);
     match state.screen {
         _ if state.phones.shown => within(ui, rest, "phones", |ui| phones::phones_ui(ui, state, actions)),
         Screen::Table => within(ui, rest, "table", |ui| table::table_ui(ui, state, actions)),
@@ -69,6 +68,7 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
         Screen::Help => within(ui, rest, "help", |ui| help::help_ui(ui, state, actions)),
         Screen::Welcome => within(ui, rest, "welcome", |ui| welcome::welcome_ui(ui, state, actions)),
     }
+    notice::notices_ui(ui, below, state, actions);
     cheer_ui(ui, full, state);
     if state.spectators {
         spectators::spectators_viewport(ui.ctx(), state, actions);

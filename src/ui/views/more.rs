@@ -4,6 +4,7 @@ use super::{Actions, banner, within};
 use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraWish;
 use crate::ui::entry::EntryWish;
+use crate::ui::history::Wish;
 use crate::ui::phones::PhonesWish;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
@@ -47,11 +48,13 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
     let theme = &state.theme;
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            let round = vec![
-                MenuItem::new(say!("Phones and screens"), "F12", Action::Phones(PhonesWish::Panel(true))),
-                MenuItem::new(say!("Spectators' window"), "F6", Action::Spectators),
-            ];
-            group(ui, theme, say!("Round the table"), round, actions);
+            if !state.page {
+                let round = vec![
+                    MenuItem::new(say!("Phones and screens"), "F12", Action::Phones(PhonesWish::Panel(true))),
+                    MenuItem::new(say!("Spectators' window"), "F6", Action::Spectators),
+                ];
+                group(ui, theme, say!("Round the table"), round, actions);
+            }
             group(ui, theme, say!("On the table"), on_the_table(table), actions);
             let penalties = penalties(table);
             if !penalties.is_empty() {
@@ -73,8 +76,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, act
                 MenuItem::new(say!("Correct a score"), "S", TableWish::Open(Sheet::Scores).into())
                     .enabled(!table.game.state().is_over()),
                 MenuItem::new(say!("Rename or substitute"), "", TableWish::Open(Sheet::Players).into()),
-                MenuItem::new(say!("Deal again"), "", ActWish::Redeal.into())
-                    .enabled(table.game.state().running().is_some()),
+                MenuItem::new(say!("Export this match"), "", Action::History(Wish::Papers)),
                 MenuItem::new(say!("Abandon the match"), "", ActWish::Abandon.into())
                     .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
@@ -116,6 +118,7 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
         .enabled(running),
         MenuItem::new(say!("Nobody can play: blocked"), "B", ActWish::Block.into()).enabled(running && led),
         MenuItem::new(say!("Knock although a tile fits"), "", ActWish::KnockAnyway.into()).enabled(running && led),
+        MenuItem::new(say!("Deal again"), "", ActWish::Redeal.into()).enabled(running),
     ];
     if table.rules().claim != Claim::Auto
         && let Some(seat) = table.claim_open()

@@ -4,6 +4,7 @@ use super::{Actions, columns, games, rows};
 use crate::ui::state::BeginWish;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::Ink;
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::text::{CCursor, CCursorRange};
@@ -112,11 +113,11 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     heading(ui, theme, say!("Who plays?"));
     ui.horizontal_wrapped(|ui| {
-        let offered: Vec<usize> = (2..=RuleSet::SHEET_SEATS).filter(|&n| n <= 4 || form.rules.seats(n)).collect();
+        // What this game cannot be played by is not offered.
+        let offered: Vec<usize> = (2..=RuleSet::SHEET_SEATS).filter(|&n| form.rules.seats(n)).collect();
         for n in offered {
-            let possible = form.rules.seats(n);
             let label = say!("{n} players", n);
-            let face = Face::new(&label).chosen(form.players == n).enabled(possible).size(15.0);
+            let face = Face::new(&label).chosen(form.players == n).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 form.players = n;
                 form.fit();
@@ -196,7 +197,7 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: b
             .hint_text(say!("Player {n}", n = i + 1))
             .char_limit(24);
         let gap = ui.spacing().item_spacing.x;
-        let response = ui.add_sized([ui.available_width() - leads - gap, TOUCH], edit);
+        let response = field::sized(ui, [ui.available_width() - leads - gap, TOUCH], edit);
         let response = response.accessible_name(say!("name of player {n}", n = i + 1));
         if entered {
             response.request_focus();
@@ -296,7 +297,7 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
         let mut name = form.rules.house.clone().unwrap_or_default();
         let edit =
             TextEdit::singleline(&mut name).desired_width(180.0).char_limit(40).hint_text(say!("give them a name"));
-        if ui.add(edit).labelled_by(label.id).changed() {
+        if field::put(ui, edit).labelled_by(label.id).changed() {
             form.rules.house = (!name.trim().is_empty()).then(|| name.clone());
         }
     });
@@ -362,7 +363,7 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
         } else {
             let typed = form.house.iter().position(|(other, _)| *other == key);
             let mut shown = typed.map_or_else(|| value.clone(), |i| form.house[i].1.clone());
-            let response = ui.add(TextEdit::singleline(&mut shown).desired_width(182.0)).labelled_by(label.id);
+            let response = field::put(ui, TextEdit::singleline(&mut shown).desired_width(182.0)).labelled_by(label.id);
             if response.changed() {
                 form.house.retain(|(other, _)| *other != key);
                 form.house.push((key, shown.clone()));

@@ -1,46 +1,48 @@
-//! What must be known, above every screen: drops that are not saved, a recovery, another instance. Never cut: what does
+//! What must be known, over every screen: drops that are not saved, a recovery, another instance. Never cut: what does
 //! not fit is scrolled.
 
-use super::{Actions, columns};
+use super::Actions;
 use crate::table::Unsaved;
 use crate::ui::notice::NoticeWish;
 use crate::ui::state::State;
-use crate::widgets::button::{self, Face};
+use crate::widgets::button::{self, ButtonKind, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
-use egui::{Label, Margin, Rect, ScrollArea, TextEdit, Ui, UiBuilder, vec2};
-use egui_extras::Size;
+use egui::{Area, Id, Label, Margin, Order, Rect, ScrollArea, TextEdit, Ui, UiBuilder, pos2, vec2};
 use language::{say, say_count};
-use std::iter;
 
-/// Width of the buttons.
-const BUTTON: f32 = 180.0;
+/// Below this share of the width beside the buttons, they stand under the words.
+const BESIDE: f32 = 0.55;
 
-/// The red bar and the notices; takes its room from the top of `rest`.
-pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
-    let theme = state.theme;
-    if let Some(Unsaved { acts, why }) = &state.unsaved {
-        let drops = say_count!(*acts, "{n} drop not saved", "{n} drops not saved");
-        let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
-        let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
-        if strip(ui, &theme, rest, theme.bad, (&words, ink), &[say!("Save elsewhere…")]).is_some() {
-            state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder));
-        }
-        elsewhere_ui(ui, rest, state, actions);
-    } else {
-        state.elsewhere = None;
+/// The red bar and the notices, over what is below: nothing moves under a thumb because of them.
+pub(super) fn notices_ui(ui: &Ui, below: Rect, state: &mut State, actions: &mut Actions) {
+    if state.unsaved.is_none() {
+        (state.elsewhere, state.unsaved_hidden) = (None, false);
     }
+    if state.unsaved.is_none() && state.notices.is_empty() && state.offers.is_empty() {
+        return;
+    }
+    let area =
+        Area::new(Id::unique("notices")).order(Order::Middle).fixed_pos(below.min).constrain(false).movable(false);
+    area.show(ui.ctx(), |ui| over_ui(ui, below, state, actions));
+}
+
+fn over_ui(ui: &mut Ui, mut rest: Rect, state: &mut State, actions: &mut Actions) {
+    let theme = state.theme;
+    if state.unsaved_hidden {
+        hidden_ui(ui, rest, state);
+    } else {
+        unsaved_ui(ui, &mut rest, state, actions);
+    }
+    let ink = Ink::new(Weight::Medium, 16.0, theme.text);
+    let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
     if let Some(notice) = state.notices.first() {
-        let ink = Ink::new(Weight::Medium, 16.0, theme.text);
-        let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        let words = notice.to_string();
-        if strip(ui, &theme, rest, fill, (&words, ink), &[say!("Got it")]).is_some() {
+        if strip(ui, &theme, &mut rest, fill, (&notice.to_string(), ink), &[say!("Got it")]).is_some() {
             actions.push(NoticeWish::Dismiss.into());
         }
     } else if let Some((words, path)) = state.offers.first() {
-        let ink = Ink::new(Weight::Medium, 16.0, theme.text);
-        let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
-        match strip(ui, &theme, rest, fill, (words, ink), &[say!("Take it over"), say!("Not now")]) {
+        match strip(ui, &theme, &mut rest, fill, (words, ink), &[say!("Take it over"), say!("Not now")]) {
             Some(0) => actions.push(NoticeWish::TakeBack(path.clone()).into()),
             Some(_) => actions.push(NoticeWish::NotNow.into()),
             None => {}
@@ -48,8 +50,38 @@ pub(super) fn notices_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, action
     }
 }
 
-/// Words over the whole width with buttons at the right; at most half of the room, the rest is scrolled. Tells which
-/// button was pressed.
+fn unsaved_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
+    let theme = state.theme;
+    let Some(Unsaved { acts, why }) = &state.unsaved else { return };
+    let drops = say_count!(*acts, "{n} drop not saved", "{n} drops not saved");
+    let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
+    let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
+    // A browser has no other folder: there they are handed over as a file.
+    let one_folder = cfg!(target_arch = "wasm32");
+    let save = if one_folder { say!("Only save them to a file") } else { say!("Save elsewhere…") };
+    match strip(ui, &theme, rest, theme.bad, (&words, ink), &[save, say!("Hide")]) {
+        Some(0) if one_folder => actions.push(NoticeWish::ExportUnsaved.into()),
+        Some(0) => state.elsewhere = Some(state.elsewhere.take().unwrap_or_else(proposed_folder)),
+        Some(_) => state.unsaved_hidden = true,
+        None => {}
+    }
+    elsewhere_ui(ui, rest, state, actions);
+}
+
+/// What was put away: a sign in the corner, which opens it again.
+fn hidden_ui(ui: &mut Ui, rest: Rect, state: &mut State) {
+    let Some(Unsaved { acts, .. }) = &state.unsaved else { return };
+    let place = Rect::from_min_size(rest.right_top() - vec2(72.0, 0.0), vec2(68.0, TOUCH));
+    let drops = say_count!(*acts, "{n} drop not saved", "{n} drops not saved");
+    let face = Face { label: &format!("! {acts}"), ..Face::new("").name(&drops).kind(ButtonKind::Danger) };
+    ui.advance_cursor_after_rect(place);
+    if button::put(ui, &state.theme, place, face).clicked() {
+        state.unsaved_hidden = false;
+    }
+}
+
+/// Words over the whole width with buttons at the right, or below where the words need the width; at most half of the room,
+/// the rest is scrolled. Tells which button was pressed.
 fn strip(
     ui: &mut Ui,
     theme: &Theme,
@@ -58,21 +90,37 @@ fn strip(
     (words, ink): (&str, Ink),
     buttons: &[&'static str],
 ) -> Option<usize> {
-    let wide = BUTTON.min(rest.width() * 0.4 / buttons.len() as f32);
-    let width = rest.width() - (wide + 6.0) * buttons.len() as f32 - 40.0;
+    let wide = |label: &str| {
+        let ink = Ink::new(Weight::SemiBold, 16.0, theme.text);
+        (text::layout(ui.painter(), label, ink, f32::INFINITY).size().x + 28.0).max(TOUCH)
+    };
+    let widths: Vec<f32> = buttons.iter().map(|label| wide(label)).collect();
+    let taken_by_buttons: f32 = widths.iter().map(|wide| wide + 6.0).sum();
+    let inside = rest.width() - 24.0;
+    let beside = inside - taken_by_buttons >= inside * BESIDE;
+    let width = if beside { inside - taken_by_buttons - 6.0 } else { inside };
     let galley = text::layout_rows(ui.painter(), words, ink, width, usize::MAX);
-    let height = (galley.size().y + 18.0).clamp(TOUCH + 4.0, (rest.height() * 0.5).max(TOUCH + 4.0));
+    let row = if beside { 0.0 } else { TOUCH + 6.0 };
+    let least = if beside { TOUCH + 4.0 } else { row };
+    let height = (galley.size().y + 18.0 + row).clamp(least, (rest.height() * 0.5).max(least));
     let mut pressed = None;
-    taken(ui, rest, height, fill, Margin { left: 16, right: 6, top: 2, bottom: 2 }, |ui| {
-        let sizes: Vec<Size> = iter::once(Size::remainder()).chain(buttons.iter().map(|_| Size::exact(wide))).collect();
-        columns(ui, 6.0, &sizes, |n, ui| {
-            if let Some(at) = n.checked_sub(1) {
-                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(buttons[at])).clicked() {
-                    pressed = Some(at);
-                }
-                return;
+    taken(ui, rest, height, fill, Margin { left: 14, right: 10, top: 2, bottom: 2 }, |ui| {
+        let room = ui.max_rect();
+        let (words_at, mut left) = if beside {
+            (room.with_max_x(room.left() + width), room.right() - taken_by_buttons + 6.0)
+        } else {
+            (room.with_max_y(room.bottom() - row), room.right() - taken_by_buttons + 6.0)
+        };
+        for (at, (label, wide)) in buttons.iter().zip(&widths).enumerate() {
+            let top = if beside { room.top() } else { room.bottom() - TOUCH };
+            let place = Rect::from_min_size(pos2(left, top), vec2(*wide, TOUCH));
+            left += wide + 6.0;
+            if button::put(ui, theme, place, Face::new(label)).clicked() {
+                pressed = Some(at);
             }
-            let id = ui.scope_id().with(("notice", words));
+        }
+        let id = ui.scope_id().with(("notice", words));
+        ui.scope_builder(UiBuilder::new().max_rect(words_at), |ui| {
             ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
                 let space = (ui.available_height() - galley.size().y) / 2.0;
                 ui.add_space(space.max(0.0));
@@ -88,6 +136,7 @@ fn taken(ui: &mut Ui, rest: &mut Rect, height: f32, fill: egui::Color32, margin:
     let (rect, below) = rest.split_top_bottom_at_y(rest.top() + height);
     *rest = below;
     ui.painter().rect_filled(rect, 0, fill);
+    ui.advance_cursor_after_rect(rect);
     let id = egui::Id::unique(("taken", rect.top() as i32));
     ui.scope_builder(UiBuilder::new().max_rect(rect - margin).id_salt(id), show);
 }
@@ -103,7 +152,7 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
     taken(ui, rest, height, theme.panel, Margin::symmetric(16, 6), |ui| {
         let edit =
             TextEdit::singleline(folder).hint_text(say!("a folder on another drive")).desired_width(f32::INFINITY);
-        let _named = ui.add(edit).accessible_name(say!("folder in which the sessions go on"));
+        let _named = field::put(ui, edit).accessible_name(say!("folder in which the sessions go on"));
         ui.horizontal_wrapped(|ui| {
             let size = vec2(240.0, TOUCH);
             let named = !folder.trim().is_empty();

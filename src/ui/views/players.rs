@@ -7,6 +7,7 @@ use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::table::{ActWish, FormWish};
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Weight};
 use egui::containers::Sides;
@@ -65,7 +66,7 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut 
                 .align(egui::Align2::LEFT_CENTER)
                 .hint_text(say!("{here}: write another name", here))
                 .char_limit(40);
-            let response = ui.add_sized([ui.available_width(), TOUCH], edit);
+            let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
             let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
             if response.accessible_name(say!("new name for {here}", here)).changed() {
                 actions.push(FormWish::Naming(seat, typed).into());

@@ -7,6 +7,7 @@ use crate::ui::state::State;
 use crate::ui::table::{ActWish, FormWish};
 use crate::ui::table::{ScoreFix, Table};
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Weight};
 use egui::containers::Sides;
@@ -57,7 +58,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
                 .align(egui::Align2::CENTER_CENTER)
                 .hint_text(now.to_string())
                 .char_limit(6);
-            let response = ui.add_sized([110.0, TOUCH], field);
+            let response = field::sized(ui, [110.0, TOUCH], field);
             if std::mem::take(&mut fix.fresh) {
                 response.request_focus();
             }
@@ -73,7 +74,7 @@ pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut
         });
         ui.add_space(6.0);
         let field = TextEdit::singleline(&mut fix.why).hint_text(say!("why")).char_limit(80);
-        let response = ui.add_sized([ui.available_width(), TOUCH], field.align(egui::Align2::LEFT_CENTER));
+        let response = field::sized(ui, [ui.available_width(), TOUCH], field.align(egui::Align2::LEFT_CENTER));
         if number_entered {
             response.request_focus();
         }

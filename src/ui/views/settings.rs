@@ -5,7 +5,7 @@ use crate::platform::awake;
 use crate::ui::action::Action;
 use crate::ui::phones::PhonesWish;
 use crate::ui::screen::Screen;
-use crate::ui::settings::ThemeChoice;
+use crate::ui::settings::{ThemeChoice, largest_scale};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -42,9 +42,14 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         });
         heading(ui, theme, say!("Size"));
         ui.horizontal_wrapped(|ui| {
-            for scale in [100, 125, 150, 175, 200] {
+            // Only what makes a difference in a window of this size.
+            let most = largest_scale(ui.ctx());
+            let mut scales: Vec<u16> = [100, 125, 150, 175, 200].into_iter().filter(|scale| *scale < most).collect();
+            scales.push(most.min(200));
+            let now = settings.scale.min(most);
+            for scale in scales {
                 let label = say!("{scale} %", scale);
-                if button::add(ui, theme, TOUCH, Face::new(&label).chosen(settings.scale == scale)).clicked() {
+                if button::add(ui, theme, TOUCH, Face::new(&label).chosen(now == scale)).clicked() {
                     settings.scale = scale;
                 }
             }
@@ -69,7 +74,11 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             theme,
             &mut settings.far,
             say!("Large display"),
-            say!("The scores and what happened last fill the window; the board is under its button. Key F11."),
+            &with_key(
+                theme,
+                say!("The scores and what happened last fill the window; the board is under its button."),
+                say!("Key F11."),
+            ),
         );
         let asked = if state.reduced_motion { say!(" This system asks for it already.") } else { "" };
         let what = say!("Pegs are in their new holes at once.{asked}", asked);
@@ -78,8 +87,12 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         let missing = if state.sound.speaks { "" } else { say!(" This machine has no voice that can be used.") };
         let what = say!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}", missing);
         toggle(ui, theme, &mut settings.voice, say!("What happens is spoken"), &what);
-        let what = say!("A short one in the window, too, when a game is won. F10 turns voice and sound off and on.");
-        toggle(ui, theme, &mut settings.sound, say!("Pegs click, games are cheered"), what);
+        let what = with_key(
+            theme,
+            say!("A short one in the window, too, when a game is won."),
+            say!("F10 turns voice and sound off and on."),
+        );
+        toggle(ui, theme, &mut settings.sound, say!("Pegs click, games are cheered"), &what);
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
                 say!("The screen is kept awake while a hand is played, where the desktop allows it.").to_owned()
@@ -88,27 +101,40 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             awake::AwakeState::Refused(why) => say!("The screen may go to sleep during a game: {why}.", why),
         };
         ui.label(RichText::new(sleeps).color(theme.quiet));
-        heading(ui, theme, say!("Spectators"));
-        let face = Face::new(if state.spectators {
-            say!("Close the spectators' window")
-        } else {
-            say!("Open the spectators' window")
-        })
-        .key("F6");
-        if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::Spectators);
-        }
-        if button::add(ui, theme, TOUCH, Face::new(say!("Phones and screens")).key("F12")).clicked() {
-            actions.push(Action::Phones(PhonesWish::Panel(true)));
+        if !state.page {
+            spectators_ui(ui, state, actions);
         }
         heading(ui, theme, say!("Help and handbook"));
-        if button::add(ui, theme, TOUCH, Face::new(say!("Help and every key")).key("?")).clicked() {
+        let help = if theme.keys { say!("Help and every key") } else { say!("Help") };
+        if button::add(ui, theme, TOUCH, Face::new(help).key("?")).clicked() {
             actions.push(Action::Go(Screen::Help));
         }
     });
     if settings != state.settings {
         actions.push(Action::Set(settings));
     }
+}
+
+fn spectators_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    heading(ui, theme, say!("Spectators"));
+    let face = Face::new(if state.spectators {
+        say!("Close the spectators' window")
+    } else {
+        say!("Open the spectators' window")
+    })
+    .key("F6");
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::Spectators);
+    }
+    if button::add(ui, theme, TOUCH, Face::new(say!("Phones and screens")).key("F12")).clicked() {
+        actions.push(Action::Phones(PhonesWish::Panel(true)));
+    }
+}
+
+/// What a setting does, and its key where there is a keyboard.
+fn with_key(theme: &Theme, what: &str, key: &str) -> String {
+    if theme.keys { format!("{what} {key}") } else { what.to_owned() }
 }
 
 fn heading(ui: &mut Ui, theme: &Theme, words: &str) {

@@ -60,6 +60,8 @@ struct Wants {
     branches: bool,
     camera: bool,
     far: bool,
+    /// Is the first tile of the hand to come?
+    lead: bool,
 }
 
 impl Plan {
@@ -133,7 +135,9 @@ impl Plan {
         let line = (high * if wants.branches { 0.16 } else { 0.1 }).clamp(36.0, 240.0);
         let buttons = if two_rows { TOUCH * 2.0 + gap } else { (high * 0.055).clamp(TOUCH, 72.0) };
         let mut middle = vec![(TablePart::Banner, Size::exact(banner))];
-        if !wants.far || high > 800.0 {
+        // Before the lead there is no line, and every tile wants a place.
+        let crowded = phone && high < 640.0 && wants.lead && !wants.camera;
+        if !crowded && (!wants.far || high > 800.0) {
             middle.insert(0, (TablePart::Line, Size::exact(line * if wants.far { 0.8 } else { 1.0 })));
         }
         if !phone && high > 1000.0 {
@@ -184,7 +188,8 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let setup = table.game.setup();
     let camera = state.camera.watches(&table.game);
     let branches = setup.rules.spinner != Spinner::None;
-    let wants = Wants { sides: setup.sides(), branches, camera, far: state.settings.far };
+    let lead = table.round().is_some_and(|round| round.layout.is_empty());
+    let wants = Wants { sides: setup.sides(), branches, camera, far: state.settings.far, lead };
     let plan = Plan::new(ui.available_size(), wants);
     let sizes: Vec<Size> = plan.outer.iter().map(|(_, size)| *size).collect();
     let gap = if plan.outer.len() > 2 { GAP } else { plan.gap };

@@ -8,6 +8,7 @@ use crate::ui::state::State;
 use crate::ui::table::Table;
 use crate::ui::views::{columns, rows, within};
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
@@ -117,7 +118,7 @@ fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions)
         .align(Align2::LEFT_CENTER)
         .hint_text(say!("picture of the hand"))
         .desired_width(f32::INFINITY);
-    let field = ui.add(edit);
+    let field = field::put(ui, edit);
     let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = field.accessible_name(say!("picture of the hand"));
     if path != form.picture.path {

@@ -13,6 +13,7 @@ use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::ui::views::within;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
@@ -204,7 +205,7 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             .align(Align2::LEFT_CENTER)
             .hint_text("http://192.168.1.4:8080/video")
             .desired_width((ui.available_width() - 90.0).max(80.0));
-        let field = ui.add(edit);
+        let field = field::put(ui, edit);
         let entered = field.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
         let _named = field.accessible_name(say!("address, picture or folder"));
         let can = !typed.trim().is_empty();

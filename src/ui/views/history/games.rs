@@ -5,6 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::history::{Period, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
@@ -29,7 +30,11 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &
             {
                 let size = vec2(ui.available_width(), TOUCH);
                 if button::sized(ui, theme, size, Face::new(label).size(15.0)).clicked() {
-                    (state.history.exporting, state.history.import) = (!import, import.then(String::new));
+                    if import {
+                        state.history.import = Some(String::new());
+                    } else {
+                        actions.push(Action::History(Wish::Papers));
+                    }
                 }
             }
         });
@@ -46,7 +51,7 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
             .hint_text(say!("player, rules, date…"))
             .align(egui::Align2::LEFT_CENTER)
             .desired_width(f32::INFINITY);
-        let response = ui.add(edit);
+        let response = field::put(ui, edit);
         changed |= response.changed();
         let _named = response.accessible_name(say!("search in past matches"));
         if low {

@@ -32,6 +32,9 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
     let problem = match (&history.problem, history.loaded, history.archive.games.is_empty()) {
         (Some(problem), ..) => Some(format!("! {problem}")),
         (None, false, _) => Some(say!("Reading the matches…").to_owned()),
+        (None, true, true) if state.perishes => {
+            Some(say!("Nothing is kept here, and no match has been played yet").to_owned())
+        }
         (None, true, true) => Some(say!("No match has been played yet").to_owned()),
         (None, true, false) => None,
     };

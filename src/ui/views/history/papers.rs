@@ -7,6 +7,7 @@ use crate::ui::history::save::target_folder;
 use crate::ui::history::{Paper, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
@@ -47,7 +48,7 @@ fn note(ui: &mut Ui, theme: &Theme, words: &str) {
 fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
-    if cfg!(target_arch = "wasm32") {
+    if state.page {
         note(ui, theme, say!("Files are handed over as downloads."));
     } else {
         note(ui, theme, &say!("Files are written to {folder}", folder = target.display()));
@@ -76,7 +77,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     ui.heading(say!("The match that is shown"));
     let looking = history.replay.is_some();
     if !looking {
-        note(ui, theme, say!("Choose a match first."));
+        note(ui, theme, say!("Open a match of the list first."));
     }
     offer(ui, say!("Result sheet, PDF"), say!("games, figures, room for signatures"), Paper::Sheet, looking);
     offer(ui, say!("Result, PNG"), say!("a picture to be sent"), Paper::Result, looking);
@@ -113,25 +114,44 @@ fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &m
 }
 
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
-    let how = if cfg!(target_arch = "wasm32") { say!("choose it") } else { say!("type its path") };
-    let words = say!(
-        "Drop a file of games on this window, or {how}. All of the file is taken over or nothing: games that are here already \
-         stay as they are, and a file that is damaged is refused with the place of the damage.",
-        how
-    );
-    note(ui, theme, &words);
+    let words = if state.page {
+        say!(
+            "Choose a file of games. All of the file is taken over or nothing: games that are here already stay as they are, and \
+             a file that is damaged is refused with the place of the damage."
+        )
+    } else {
+        say!(
+            "Drop a file of games on this window, or type its path. All of the file is taken over or nothing: games that are here \
+             already stay as they are, and a file that is damaged is refused with the place of the damage."
+        )
+    };
+    note(ui, theme, words);
     let busy = state.history.busy.is_some();
     let face = Face::new(say!("Choose a file…")).enabled(!busy && !state.history.choosing).size(15.0);
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::History(Wish::Choose(Asked::Games)));
     }
-    if cfg!(target_arch = "wasm32") {
-        // The page opens the browser's chooser, and what was chosen comes in like a file that was dropped.
-        return;
+    // The page opens the browser's chooser, and what was chosen comes in like a file that was dropped.
+    if !state.page {
+        path_ui(ui, theme, state, busy, actions);
     }
+    ui.add_space(12.0);
+    note(ui, theme, say!("Or paste the record of a match: what another phone shows as a code."));
+    let pasted = &mut state.history.pasted;
+    let edit =
+        TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
+    let _named = field::put(ui, edit).accessible_name(say!("record of a match"));
+    let face = Face::new(say!("Take the match over")).enabled(!pasted.trim().is_empty() && !busy);
+    if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
+        actions.push(Action::History(Wish::ImportRecord(pasted.clone())));
+    }
+}
+
+/// The file as its path is typed.
+fn path_ui(ui: &mut Ui, theme: &Theme, state: &mut State, busy: bool, actions: &mut Actions) {
     let Some(path) = &mut state.history.import else { return };
     let edit = TextEdit::singleline(path).hint_text("/home/anna/games.json").desired_width(f32::INFINITY);
-    let response = ui.add(edit);
+    let response = field::put(ui, edit);
     let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
     let _named = response.accessible_name(say!("path of the file to import"));
     let ready = !path.trim().is_empty() && !busy;
@@ -139,15 +159,5 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     let clicked = button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked();
     if ready && (clicked || entered) {
         actions.push(Action::History(Wish::Import(PathBuf::from(path.trim()))));
-    }
-    ui.add_space(12.0);
-    note(ui, theme, say!("Or paste the record of a match: what another phone shows as a code."));
-    let pasted = &mut state.history.pasted;
-    let edit =
-        TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
-    let _named = ui.add(edit).accessible_name(say!("record of a match"));
-    let face = Face::new(say!("Take the match over")).enabled(!pasted.trim().is_empty() && !busy);
-    if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
-        actions.push(Action::History(Wish::ImportRecord(pasted.clone())));
     }
 }

@@ -1,6 +1,6 @@
 //! A match drop by drop: scores, pegs, the picture that was kept, the layout as it lay, the reason of each award.
 
-use super::super::{Actions, drops, panel, panel_ui, rows};
+use super::super::{Actions, columns, drops, line_ui, panel, panel_ui, rows};
 use super::{side, steps};
 use crate::ui::action::Action;
 use crate::ui::history::{KeptStep, Replay, Wish};
@@ -11,7 +11,9 @@ use crate::widgets::line;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
-use egui::{Align2, ColorImage, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2};
+use egui::{
+    Align, Align2, ColorImage, Layout, Rect, Role, ScrollArea, Sense, TextureHandle, Ui, WidgetInfo, pos2, vec2,
+};
 use egui_extras::Size;
 use game::replay::{Moment, MomentKind};
 use language::say;
@@ -25,29 +27,69 @@ struct Shown {
 }
 
 pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Actions) {
-    let theme = &state.theme;
     let Some(replay) = &state.history.replay else { return };
-    let high = ui.available_height() - TOUCH;
-    let board = if high > 380.0 { (high * 0.2).min((ui.available_width() * 0.2).min(220.0)) } else { 0.0 };
-    let lying = high * if narrow { 0.16 } else { 0.27 };
-    let heights = [TOUCH, board, lying.clamp(70.0, 360.0), TOUCH, TOUCH];
-    // Beside the replay there is no room for the reasons then: they stand below it.
-    let reasons = narrow && high > 560.0;
-    let parts: Vec<usize> = (0..7).filter(|n| (*n != 1 || board > 0.0) && (*n != 6 || reasons)).collect();
-    let size = |n: &usize| match *n {
-        6 => Size::relative(0.22),
-        n => heights.get(n).map_or_else(Size::remainder, |high| Size::exact(*high)),
+    let (wide, high) = (ui.available_width(), ui.available_height());
+    let part = |ui: &mut Ui, part: Part, actions: &mut Actions| part_ui(ui, part, state, replay, narrow, actions);
+    let stack = |ui: &mut Ui, parts: &[(Part, Size)], actions: &mut Actions| {
+        let sizes: Vec<Size> = parts.iter().map(|(_, size)| *size).collect();
+        rows(ui, 8.0, &sizes, |n, ui| part(ui, parts[n].0, actions));
     };
-    let sizes: Vec<Size> = parts.iter().map(size).collect();
-    rows(ui, 8.0, &sizes, |n, ui| match parts[n] {
-        0 => head_ui(ui, theme, replay, state, narrow, actions),
-        1 => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
-        2 => lying_ui(ui, theme, ui.max_rect(), replay),
-        3 => steps::steps_ui(ui, theme, replay, actions),
-        4 => steps::jumps_ui(ui, theme, replay, actions),
-        6 => panel_ui(ui, theme, 10.0, |ui| side::why_ui(ui, theme, replay, actions)),
-        _ => panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, if narrow { TOUCH } else { 27.0 }, actions)),
-    });
+    let touch = Size::exact(TOUCH);
+    let head = if narrow && wide < 560.0 { Size::exact(TOUCH * 2.0 + 4.0) } else { touch };
+    if narrow && wide > high * 1.15 {
+        // A phone on its side: what is gone through at the left, what is read at the right.
+        let left = [(Part::Head, head), (Part::Lying, Size::remainder()), (Part::Steps, touch), (Part::Jumps, touch)];
+        let right = [(Part::Story, Size::remainder()), (Part::Why, Size::relative(0.5))];
+        return columns(ui, 8.0, &[Size::relative(0.54), Size::remainder()], |n, ui| match n {
+            0 => stack(ui, &left, actions),
+            _ => stack(ui, &right, actions),
+        });
+    }
+    let lying = ((high - TOUCH) * if narrow { 0.16 } else { 0.27 }).clamp(70.0, 360.0);
+    let board = (high * 0.2).min(wide * 0.2).min(220.0);
+    let mut parts = vec![(Part::Head, head)];
+    // A smaller one has no room for its names.
+    if board > 100.0 {
+        parts.push((Part::Board, Size::exact(board)));
+    }
+    parts.extend([
+        (Part::Lying, Size::exact(lying)),
+        (Part::Steps, touch),
+        (Part::Jumps, touch),
+        (Part::Story, Size::remainder()),
+    ]);
+    // Beside the replay there is no room for the reasons on a phone: they stand below it.
+    if narrow {
+        parts.push((Part::Why, Size::relative(0.26)));
+    }
+    stack(ui, &parts, actions);
+}
+
+/// A part of the replay.
+#[derive(Clone, Copy)]
+enum Part {
+    Head,
+    Board,
+    Lying,
+    Steps,
+    Jumps,
+    Story,
+    Why,
+}
+
+fn part_ui(ui: &mut Ui, part: Part, state: &State, replay: &Replay, narrow: bool, actions: &mut Actions) {
+    let theme = &state.theme;
+    match part {
+        Part::Head => head_ui(ui, theme, replay, state, narrow, actions),
+        Part::Board => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
+        Part::Lying => lying_ui(ui, theme, ui.max_rect(), replay),
+        Part::Steps => steps::steps_ui(ui, theme, replay, actions),
+        Part::Jumps => steps::jumps_ui(ui, theme, replay, actions),
+        Part::Why => panel_ui(ui, theme, 10.0, |ui| side::why_ui(ui, theme, replay, actions)),
+        Part::Story => {
+            panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, if narrow { TOUCH } else { 27.0 }, actions));
+        }
+    }
 }
 
 /// Both scores, which game and hand, and what can be done with the match.
@@ -63,6 +105,7 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
         ui.spacing_mut().item_spacing.x = 6.0;
         if narrow {
             put(ui, say!("List"), ButtonKind::Plain, Wish::Close);
+            put(ui, say!("Export…"), ButtonKind::Plain, Wish::Papers);
         }
         if deleted {
             put(ui, say!("Restore"), ButtonKind::Main, Wish::Restore(replay.id));
@@ -75,6 +118,11 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
             put(ui, label, ButtonKind::Plain, Wish::TakeUp(replay.id));
         }
     };
+    if narrow && ui.available_width() < 560.0 {
+        line_ui(ui, TOUCH, |ui| scores_ui(ui, theme, replay));
+        ui.allocate_ui_with_layout(vec2(ui.available_width(), TOUCH), Layout::right_to_left(Align::Center), wishes);
+        return;
+    }
     Sides::new().height(TOUCH).shrink_left().truncate().show(ui, |ui| scores_ui(ui, theme, replay), wishes);
 }
 

@@ -5,6 +5,7 @@
 //! Two folders are no place but a way: what is written below [`DOWNLOADS`] is handed to the person as a download, and what was
 //! chosen in a file field lies below [`UPLOADS`] until the page goes.
 
+mod databases;
 mod file;
 mod listing;
 
@@ -12,12 +13,10 @@ pub use file::{DirBuilder, File, OpenOptions};
 pub use listing::{DirEntry, Metadata, read_dir};
 pub(crate) use std::fs::TryLockError;
 
-use crate::log::schema::roll_back;
+use databases::Databases;
 use language::say;
-use rsqlite_vfs::VfsFilesManager as _;
-use rsqlite_vfs::transfer::{DbTransfer as _, ExportSource as _, ImportTarget as _};
 use rusqlite::{Connection, OptionalExtension as _};
-use sqlite_wasm_vfs::sahpool::{OpfsSAHError, OpfsSAHPoolCfgBuilder, OpfsSAHPoolUtil, install};
+use sqlite_wasm_vfs::sahpool::{OpfsSAHPoolCfgBuilder, install};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io;
@@ -38,8 +37,7 @@ thread_local! {
 }
 
 struct Disk {
-    /// `None`: in memory only.
-    pool: Option<OpfsSAHPoolUtil>,
+    databases: Databases,
     small: Connection,
     /// What was chosen, and what is to be handed over.
     passing: BTreeMap<PathBuf, Vec<u8>>,
@@ -51,14 +49,14 @@ struct Disk {
 /// Another page of this origin has them, or there is not even memory.
 pub async fn mount() -> Result<Option<String>, MountError> {
     let options = OpfsSAHPoolCfgBuilder::new().directory("sixty-one").initial_capacity(ROOM).build();
-    let (pool, why) = match install::<sqlite_wasm_rs::WasmOsCallback>(&options, true).await {
+    let (kept, why) = match install::<sqlite_wasm_rs::WasmOsCallback>(&options, true).await {
         Ok(pool) => (Some(pool), None),
         Err(why) if is_taken(&why.to_string()) => return Err(MountError::InUse),
         Err(why) => (None, Some(why.to_string())),
     };
     let small = Connection::open(SMALL).and_then(|small| prepare(&small).map(|()| small));
     let small = small.map_err(|why| MountError::Failed(why.to_string()))?;
-    DISK.with_borrow_mut(|disk| *disk = Some(Disk { pool, small, passing: BTreeMap::new() }));
+    DISK.with_borrow_mut(|disk| *disk = Some(Disk { databases: Databases(kept), small, passing: BTreeMap::new() }));
     Ok(why)
 }
 
@@ -140,33 +138,15 @@ fn text(path: &Path) -> String {
 
 impl Disk {
     fn is_database(&self, path: &Path) -> bool {
-        self.pool.as_ref().is_some_and(|pool| pool.contains(&text(path)).unwrap_or(false))
-    }
-
-    /// The size of a database that nobody has open; of an open one only that it is there.
-    fn database_size(&self, path: &Path) -> u64 {
-        let source = self.pool.as_ref().and_then(|pool| pool.open_export(&text(path)).ok());
-        source.map_or(1, |source| source.size())
+        self.databases.contains(&text(path))
     }
 
     fn get(&self, path: &Path) -> io::Result<Vec<u8>> {
         if let Some(bytes) = self.passing.get(path) {
             return Ok(bytes.clone());
         }
-        if let Some(pool) = self.pool.as_ref().filter(|_| self.is_database(path)) {
-            let name = text(path);
-            let mut source = match pool.open_export(&name) {
-                Err(OpfsSAHError::RecoveryRequired(_)) => {
-                    Connection::open(&name).and_then(|open| roll_back(&open)).map_err(|why| sql(&why))?;
-                    pool.open_export(&name)
-                }
-                other => other,
-            }
-            .map_err(pool_error)?;
-            let mut bytes = vec![0; usize::try_from(source.size()).map_err(pool_error)?];
-            let read = source.read_at(0, &mut bytes).map_err(pool_error)?;
-            bytes.truncate(read);
-            return Ok(bytes);
+        if self.is_database(path) {
+            return self.databases.read(&text(path));
         }
         let row = self.small.query_row("SELECT bytes FROM file WHERE path = ?1", [text(path)], |row| row.get(0));
         row.optional().map_err(|why| sql(&why))?.ok_or_else(|| missing(path))
@@ -186,8 +166,8 @@ impl Disk {
         if self.passing.remove(path).is_some() {
             return Ok(());
         }
-        if let Some(pool) = self.pool.as_ref().filter(|_| self.is_database(path)) {
-            return pool.remove(&text(path)).map(drop).map_err(pool_error);
+        if self.is_database(path) {
+            return self.databases.remove(&text(path));
         }
         match self.small.execute("DELETE FROM file WHERE path = ?1", [text(path)]).map_err(|why| sql(&why))? {
             0 => Err(missing(path)),
@@ -205,20 +185,17 @@ impl Disk {
         if self.is_database(to) {
             self.remove(to)?;
         }
-        let Some(pool) = &self.pool else { return Err(missing(from)) };
-        let mut target = pool.create_import(&text(to), bytes.len() as u64).map_err(pool_error)?;
-        target.write_at(0, &bytes).map_err(pool_error)?;
-        target.commit().map_err(pool_error)?;
+        self.databases.write(&text(to), &bytes)?;
         self.remove(from)
     }
 
     /// Everything below a folder, with sizes and times.
     fn below(&self, folder: &Path) -> io::Result<Vec<(PathBuf, Metadata)>> {
         let mut found = Vec::new();
-        for name in self.pool.iter().flat_map(|pool| pool.names().unwrap_or_default()) {
+        for name in self.databases.names() {
             let path = PathBuf::from(&name);
             if path.starts_with(folder) && path != folder {
-                let bytes = self.database_size(&path);
+                let bytes = self.databases.size(&name);
                 found.push((path, Metadata::file(bytes, 0)));
             }
         }
@@ -247,7 +224,7 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
             return Ok(Metadata::file(bytes.len() as u64, 0));
         }
         if disk.is_database(path) {
-            return Ok(Metadata::file(disk.database_size(path), 0));
+            return Ok(Metadata::file(disk.databases.size(&text(path)), 0));
         }
         let select = "SELECT length(bytes), at_ms FROM file WHERE path = ?1";
         let row = disk.small.query_row(select, [text(path)], |row| Ok((row.get::<_, i64>(0)?, row.get(1)?)));

@@ -1,0 +1,189 @@
+// The page in three engines: Chromium, Firefox, and WebKit, which is Safari's. ENGINES=webkit for one; one that is not here is left out.
+// What an engine lacks is said by the page, and is what the test then looks for.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Browser, engines, HIGH, WIDE } from './engines.mjs';
+import { desktop, folder, lab, serve } from './page.mjs';
+
+const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2'].map(tile => `tile ${tile}`);
+
+let server;
+before(async () => { server = await serve(); });
+after(() => server.close(() => {}));
+
+/// The table: which engine, which test, how it went.
+const table = [];
+function each(name, patience, play) {
+  for (const engine of engines) {
+    const skip = engine.lacks && `${engine.lacks} is not here`;
+    test(`${engine.name}: ${name}`, { timeout: patience, skip }, async t => {
+      const profile = folder(engine.name);
+      const open = [];
+      const start = async wishes => { const browser = await Browser.start(engine.name, profile, wishes); open.push(browser); return browser; };
+      t.after(async () => {
+        for (const browser of open) await browser.close();
+        fs.rmSync(profile, { recursive: true, force: true });
+      });
+      const row = { engine: engine.name, name, went: 'failed' };
+      table.push(row);
+      row.went = await play(start, t) ?? 'holds';
+    });
+  }
+}
+after(() => { for (const { engine, name, went } of table) console.log(`${engine.padEnd(9)} ${went.padEnd(40)} ${name}`); });
+
+/// Does the page keep anything in this browser?
+const keeps = browser => browser.until('document.documentElement.dataset.keeps').then(kept => kept === 'yes');
+
+/// A browser on the page, past the greeting.
+async function opened(start, wishes, at = server.at) {
+  const browser = await start(wishes);
+  assert.equal(await browser.visit(at), '');
+  await browser.sees(/^Keep score by tapping|^Undo|^Begin/);
+  if (!await keeps(browser)) await browser.tap('Got it');
+  if ((await browser.names()).includes('Keep score by tapping')) await browser.tap('Keep score by tapping');
+  return browser;
+}
+
+each('an evening by touch', 400_000, async start => {
+  const browser = await opened(start);
+  const [wide, high] = await browser.run('return [innerWidth, innerHeight]');
+  // Some windows are never as narrow as a phone.
+  assert.ok(wide >= WIDE && wide <= 500 && Math.abs(high - HIGH) < 20, `${wide} x ${high}`);
+  await browser.act('Begin the match', 2);
+  await browser.shot('lead');
+  for (const [i, tile] of hand.entries()) {
+    await browser.act(tile);
+    if (i === 1) {
+      await browser.shot('table');
+      await browser.act('Undo');
+      await browser.act(tile);
+    }
+  }
+  await browser.act('Go on');
+  await browser.act(hand[0]);
+  await browser.act('Knock');
+  for (const [screen, there] of [['History', /^Export…$/], ['Camera', /^The camera|lends/], ['Settings', /^Dark$/], ['Table', /^tile 6-5$/]]) {
+    await browser.tap(screen);
+    await browser.sees(there);
+    await browser.shot(screen.toLowerCase());
+  }
+});
+
+each('a name is typed while the keyboard takes half of the window, and Backspace takes a letter back', 200_000, async start => {
+  const browser = await opened(start);
+  await browser.tap('New');
+  await browser.tap(await browser.sees(/^name of player 1$/));
+  await browser.until('document.activeElement?.id === "typed"');
+  // As a soft keyboard does it that lies over the page.
+  await browser.run('Object.defineProperty(visualViewport, "height", { value: 510, configurable: true }); visualViewport.dispatchEvent(new Event("resize"))');
+  await browser.until('document.getElementById("window").getBoundingClientRect().height === 510');
+  await new Promise(done => setTimeout(done, 800));
+  assert.equal(await browser.run('return document.activeElement?.id'), 'typed');
+  const [, y] = await browser.where('name of player 1');
+  assert.ok(y > 40 && y < 470, `the field is at ${y}`);
+  await browser.type('A', 'n', 'n', 'n', '\uE003', 'a');
+  await browser.shot('typing');
+  await browser.run('delete visualViewport.height; visualViewport.dispatchEvent(new Event("resize"))');
+  await browser.act('Begin the match', 2);
+  await browser.sees(/^Anna 0/);
+  assert.equal(await browser.opened(), '');
+});
+
+each('what is played is kept: closed, killed, opened again', 400_000, async start => {
+  let browser = await opened(start);
+  await browser.act('Begin the match', 2);
+  await browser.act('tile 6-6');
+  if (!await keeps(browser)) return 'keeps nothing, and says so';
+  await browser.close();
+  browser = await start();
+  assert.equal(await browser.visit(server.at), '');
+  await browser.until('document.documentElement.dataset.recorded === "3"');
+  for (let kill = 0, acts = 3; kill < 3; kill++) {
+    await browser.act('tile 6-3');
+    await browser.act('tile 6-5');
+    acts += 2;
+    await browser.kill();
+    browser = await start();
+    assert.equal(await browser.visit(server.at), '');
+    await browser.until(`Number(document.documentElement.dataset.recorded) >= ${acts}`);
+    await browser.act('Undo');
+    await browser.act('Undo');
+    acts += 2;
+  }
+});
+
+each('a second tab is told who has the sessions', 200_000, async start => {
+  const browser = await opened(start);
+  const kept = await keeps(browser);
+  const first = await browser.ask('which');
+  const { handle } = await browser.ask('open', { type: 'tab' });
+  await browser.ask('turn', { handle });
+  const told = await browser.visit(server.at);
+  if (!kept) {
+    assert.equal(told, '');
+    return 'keeps nothing: each tab for itself';
+  }
+  assert.match(told, /open in another tab/);
+  assert.equal(await browser.run('return document.getElementById("opening").hidden'), true);
+  await browser.ask('turn', { handle: first });
+  await browser.ask('shut');
+  await browser.ask('turn', { handle });
+  await browser.run('document.getElementById("again").click()');
+  await browser.until('document.documentElement.dataset.ready');
+});
+
+each('after the first visit there need be no network, also where the host sends / on to index.html', 300_000, async start => {
+  const host = await serve();
+  host.forward = true;
+  const browser = await opened(start, {}, host.at);
+  await browser.act('Begin the match', 2);
+  await browser.act('tile 6-6');
+  if (!await browser.run('return "serviceWorker" in navigator')) return 'has no service worker';
+  await browser.until('"kept" in document.documentElement.dataset', 120_000);
+  const kept = await keeps(browser);
+  const gone = new Promise(done => host.close(done));
+  host.closeAllConnections();
+  await gone;
+  // Opened anew: what drivers call reloading goes past what is kept.
+  assert.equal(await browser.visit(host.at), '');
+  if (kept) await browser.until('document.documentElement.dataset.recorded === "3"');
+  return kept ? undefined : 'opens; the match went with the page';
+});
+
+each('a picture is read as at the desk', 600_000, async start => {
+  const browser = await opened(start);
+  const drawn = folder('drawn');
+  execFileSync(lab, ['simulate', '--out', drawn, '--count', '1', '--seed', '27', '--size', '1280x720']);
+  const file = path.join(drawn, fs.readdirSync(drawn).find(name => name.endsWith('.jpg') && name !== 'contact.jpg'));
+  const desk = JSON.parse(execFileSync(desktop, ['read', '--json', file]));
+  const read = JSON.parse(await browser.later(`const [bytes, done] = arguments;
+    (async () => {
+      const eye = await import('./sixty_one_web_eye.js');
+      await eye.default({ module_or_path: 'sixty_one_web_eye_bg.wasm' });
+      const reader = new eye.Reader();
+      const picture = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0));
+      reader.read(picture, false);
+      const begin = performance.now();
+      return JSON.stringify({ ...JSON.parse(reader.read(picture, false)), ms: performance.now() - begin });
+    })().then(done, why => done(JSON.stringify({ why: String(why) })));`, fs.readFileSync(file).toString('base64')));
+  assert.equal(read.why, undefined);
+  const tiles = list => list.map(({ pips, part }) => `${part} ${pips?.toSorted((a, b) => b - a)}`).sort();
+  assert.deepEqual(tiles(read.tiles), tiles(desk.tiles));
+  fs.rmSync(drawn, { recursive: true });
+  return `holds, ${read.ms.toFixed(0)} ms`;
+});
+
+each('a message that nobody can read is logged, and the evening goes on', 200_000, async start => {
+  const host = await serve();
+  host.change = name => name === '/page.js' ? text => `${text}\nwindow.post = message => worker.postMessage(message);\n` : undefined;
+  const browser = await opened(start, {}, host.at);
+  await browser.act('Begin the match', 2);
+  for (const message of [{ kind: 'key', name: 'K', keys: {} }, { kind: 'fly' }, { kind: 'size', width: null }, {}]) await browser.run('window.post(arguments[0])', message);
+  await browser.act('tile 6-6');
+  assert.equal(await browser.opened(), '');
+  host.close();
+});
