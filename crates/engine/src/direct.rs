@@ -31,7 +31,7 @@ impl Kernel for Direct<'_, '_> {
 macro_rules! along {
     ($width:expr, $x:ident, $places:ident; $($t:literal),+; $work:expr) => {{
         let mut $x = 0;
-        $( while $x + $t <= $width { const $places: usize = $t; $work; $x += $t; } )+
+        $( while $width - $x >= $t { const $places: usize = $t; $work; $x += $t; } )+
     }};
 }
 pub(crate) use along;
@@ -97,6 +97,7 @@ impl<'a> Direct<'a, '_> {
 }
 
 /// `T` places beside each other times `N` blocks of channels, from one block of input channels.
+#[expect(clippy::too_many_arguments, reason = "each is a register of the innermost loop")]
 #[inline(always)]
 fn tile<S: Simd, const T: usize, const N: usize, const I: usize, const K: usize, const STRIDE: usize>(
     simd: S,

@@ -61,7 +61,7 @@ impl Map {
         }
         (self.size, self.pictures) = (size, pictures);
         self.values.resize(pictures * size.picture());
-        if size.channels % size.lanes != 0 {
+        if !size.channels.is_multiple_of(size.lanes) {
             // Lanes without a channel are not written, and what lay there may be no number.
             return self.values.fill(0.0);
         }

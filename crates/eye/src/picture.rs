@@ -8,7 +8,7 @@ use language::say;
 use std::io::{self, Cursor};
 
 use image::metadata::Orientation as Turn;
-use image::{ColorType as Kind, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits};
+use image::{ColorType as Kind, DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
 use jpeg_encoder::{ColorType, Encoder, SamplingFactor};
 
 use crate::detect::resample;
