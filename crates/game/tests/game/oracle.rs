@@ -45,7 +45,7 @@ impl Line {
 
 /// "One point for each three and each five".
 fn threes_and_fives(count: u32) -> i64 {
-    let pays = |n: u32| if count > 0 && count % n == 0 { i64::from(count / n) } else { 0 };
+    let pays = |n: u32| if count > 0 && count.is_multiple_of(n) { i64::from(count / n) } else { 0 };
     pays(3) + pays(5)
 }
 

@@ -1,5 +1,7 @@
 //! Whose request it is, in order of what costs least to find out; and what a page may do, as it is told to the browser.
 
+#![expect(clippy::result_large_err, reason = "a refusal is the answer itself, made once a request")]
+
 use super::crowd::Counted;
 use super::link::OpenedLink;
 use super::negotiation::{of_guest, spoken};
