@@ -288,12 +288,12 @@ impl Shell {
             Action::History(wish) => self.look_back(wish),
             Action::Count(wish) => self.count(wish),
             Action::Camera(look) => self.camera(look),
+            // A page has one window only, and no door for phones.
+            Action::Spectators | Action::Phones(_) if self.state.page => {}
             Action::Phones(wish) => self.phones(wish),
             Action::Notice(wish) => self.noticed(wish),
             Action::Set(settings) => self.set(settings),
             Action::Copy(text) => self.state.copied = Some(text),
-            // A page has one window only, and no door for phones.
-            Action::Spectators | Action::Phones(_) if self.state.page => {}
             Action::Spectators => self.state.spectators = !self.state.spectators,
         }
     }
