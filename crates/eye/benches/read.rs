@@ -102,7 +102,7 @@ fn striped(width: usize, height: usize, seed: usize) -> Planes {
     let mut planes = Planes::grey(width, height, 0);
     for (k, value) in planes.values_mut().iter_mut().enumerate() {
         let (x, y) = (k % width, k / width);
-        let stripe = if (x / 7 + y / 5 + seed) % 3 == 0 { 1.9 } else { -1.2 };
+        let stripe = if (x / 7 + y / 5 + seed).is_multiple_of(3) { 1.9 } else { -1.2 };
         *value = stripe + ((k * 7919 + seed * 104_729) % 1000) as f32 / 1500.0;
     }
     planes

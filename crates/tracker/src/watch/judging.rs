@@ -98,6 +98,7 @@ impl Watch {
     }
 
     /// How table and record stand to each other after this look.
+    #[expect(clippy::too_many_lines, reason = "every way a look can go, in the order in which they are asked")]
     pub(super) fn judge(&mut self, fused: &[SeenTile], size: (u32, u32), rules: &RuleSet) -> Verdict {
         if !self.aligned {
             self.vote = None;
