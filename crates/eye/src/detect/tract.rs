@@ -7,11 +7,12 @@ use std::sync::Arc;
 use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::internal::{AxisOp, DimLike as _};
-use tract_onnx::tract_core::ops::array::{Slice, TypedConcat};
+use tract_onnx::tract_core::ops::array::{Slice, StridedSlice, TypedConcat};
 use tract_onnx::tract_core::ops::binary::TypedBinOp;
+use tract_onnx::tract_core::ops::cast::Cast;
 use tract_onnx::tract_core::ops::cnn::{Conv, KernelFormat};
 use tract_onnx::tract_core::ops::einsum::EinSum;
-use tract_onnx::tract_core::ops::math::{Add, Max};
+use tract_onnx::tract_core::ops::math::{Add, Max, Mul};
 use tract_onnx::tract_core::ops::nn::DataFormat;
 use tract_onnx::tract_core::ops::nn::resize::{CoordTransformer, Interpolator, NearestUpsample};
 use tract_onnx_opl::resize::{CoordTransform, Nearest, Resize};
@@ -239,6 +240,12 @@ impl Translation {
         if let Some(constant) = &outlet.fact.konst {
             return Ok(Value::Constant(Arc::clone(constant)));
         }
+        if node.op_is::<Cast>()
+            && outlet.fact.datum_type == model.outlet_fact(node.inputs[0]).map_err(|e| words(&e))?.datum_type
+        {
+            // To what it is.
+            return self.values.get(&node.inputs[0].node).cloned().ok_or_else(|| "of nothing".to_owned());
+        }
         let shape = outlet.fact.shape.as_concrete().ok_or("of any size")?.to_vec();
         let picture: Vec<usize> = shape.iter().skip(1).copied().collect();
         if model.inputs.iter().any(|input| input.node == node.id) {
@@ -247,7 +254,12 @@ impl Translation {
         if let Some(op) = node.op_as::<AxisOp>() {
             return match self.values.get(&node.inputs[0].node) {
                 Some(Value::View(view)) => view.turned(op).map(Value::View).ok_or_else(|| format!("{op:?}")),
-                _ => Err("of a constant".to_owned()),
+                Some(Value::Constant(constant)) => {
+                    let mut turned = (**constant).clone();
+                    op.change_tensor(&mut turned, false).map_err(|error| words(&error))?;
+                    Ok(Value::Constant(Arc::new(turned)))
+                }
+                None => Err("of nothing".to_owned()),
             };
         }
         if let Some(op) = node.op_as::<EinSum>() {
@@ -269,6 +281,9 @@ impl Translation {
         if let Some(op) = node.op_as::<Resize>() {
             return self.resize(node, op, picture);
         }
+        if let Some(op) = node.op_as::<StridedSlice>() {
+            return self.strided(node, op, picture);
+        }
         if let Some(op) = node.op_as::<Slice>() {
             let start = op.start.to_usize().map_err(|error| error.to_string())?;
             return match op.axis {
@@ -285,6 +300,37 @@ impl Translation {
             return Ok(self.push(Op::Concat, inputs, picture));
         }
         Err("not known".to_owned())
+    }
+
+    /// Part of a map, as a file tells it: from where on, along which axes.
+    fn strided(&mut self, node: &TypedNode, op: &StridedSlice, shape: Vec<usize>) -> Result<Value, String> {
+        let begins = whole(&*self.constant(node, 1)?)?;
+        let axes = match op.optional_axes_input {
+            Some(slot) => whole(&*self.constant(node, slot)?)?,
+            None => (0..begins.len() as i64).collect(),
+        };
+        let steps = op.optional_steps_input.map_or(Ok(Vec::new()), |slot| whole(&*self.constant(node, slot)?))?;
+        let from = self.input(node, 0)?;
+        let mut at = [0, 0];
+        for (&begin, &axis) in begins.iter().zip(&axes) {
+            match (usize::try_from(axis), usize::try_from(begin)) {
+                (Ok(axis @ 2..=3), Ok(begin)) => at[axis - 2] = begin,
+                (_, Ok(0)) => {}
+                _ => return Err(format!("from {begin} along axis {axis}")),
+            }
+        }
+        let inside = |k: usize| {
+            at[k] + shape.get(k + 1).copied().unwrap_or(0)
+                <= self.graph.nodes[from].shape.get(k + 1).copied().unwrap_or(0)
+        };
+        if steps.iter().any(|&step| step != 1)
+            || !inside(0)
+            || !inside(1)
+            || shape[0] != self.graph.nodes[from].shape[0]
+        {
+            return Err(format!("from {begins:?} along {axes:?} by {steps:?}"));
+        }
+        Ok(self.push(Op::Slice(at), vec![from], shape))
     }
 
     /// Each place twice along rows and columns is known, nothing else.
@@ -306,6 +352,11 @@ impl Translation {
 
     /// Two numbers each: ReLU is the larger one of each number and 0.
     fn pair(&mut self, node: &TypedNode, op: &TypedBinOp, shape: Vec<usize>) -> Result<Value, String> {
+        if let (Ok(a), Ok(b)) = (self.constant(node, 0), self.constant(node, 1)) {
+            // A constant times one, as a dense layer's bias is written.
+            let one = op.0.is::<Mul>() && numbers(&a)?.iter().all(|&value| value == 1.0);
+            return if one && a.len() == 1 { Ok(Value::Constant(b)) } else { Err("of two constants".to_owned()) };
+        }
         let constant = (0..2).find(|&slot| self.constant(node, slot).is_ok());
         if let Some(slot) = constant {
             let values = numbers(&*self.constant(node, slot)?)?;
@@ -415,6 +466,13 @@ impl Translation {
 /// All numbers of a tensor.
 fn numbers(tensor: &Tensor) -> Result<Vec<f32>, String> {
     let plain = tensor.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<f32>()?.to_vec()));
+    plain.map_err(|error| words(&error))
+}
+
+/// All whole numbers of a tensor.
+fn whole(tensor: &Tensor) -> Result<Vec<i64>, String> {
+    let cast = tensor.cast_to::<i64>().map_err(|error| words(&error))?;
+    let plain = cast.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<i64>()?.to_vec()));
     plain.map_err(|error| words(&error))
 }
 
