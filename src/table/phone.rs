@@ -4,7 +4,9 @@ use super::{Refused, Table, Unsaved};
 use server::{Entered, PhoneAct, PhoneAnswer};
 
 /// The answer to what a phone asked: done, done but not on the disk, or why not.
-#[must_use]
+///
+/// # Errors
+/// What was refused, as the phone is told.
 pub fn answer(came: Result<Option<Unsaved>, Refused>) -> PhoneAnswer {
     match came {
         Ok(None) => Ok(Entered::Saved),

@@ -1,7 +1,5 @@
 //! Several pictures of one table, fused, beside one by itself.
 
-#![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
-
 use super::layouts::{HEIGHT, How, Shot, WIDTH};
 use eye::read::{Reading, assemble};
 use tracker::fuse;
