@@ -113,7 +113,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     let most = args.most.map_or(usize::MAX, |most| args.from + most);
     let films = args.folders.iter().map(|folder| Film::load(folder, most)).collect::<anyhow::Result<Vec<_>>>()?;
     let mut alone = match args.law {
-        true => Some(eyes(args, &networks)?).map(Reader::new),
+        true => Some(Reader::new(eyes(args, &networks)?)),
         false => None,
     };
     let mut watcher = Eyes::new(args.tracker, eyes(args, &networks)?);

@@ -247,7 +247,7 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             let Some((frame, told)) = self.show.at(now, Some(self.scribe.game())) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
-            let looked = see(&mut self.watcher, &Shot { taken, ..Shot::now(frame) })?;
+            let looked = see(self.watcher, &Shot { taken, ..Shot::now(frame) })?;
             let mut decided = now;
             if looked {
                 self.report.looks += 1;
@@ -257,21 +257,21 @@ impl<'a, D: Detector> Game<'a, D> {
             }
             // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
             self.help(now);
-            self.take_down(taken, decided, told);
+            self.take_down(taken, decided, told.as_ref());
         }
         self.report.finished = self.scribe.game().state().is_over();
         Ok(())
     }
 
     /// What the watcher says is taken down and compared with what lies there.
-    fn take_down(&mut self, taken: Instant, decided: f64, told: Option<Announcement>) {
+    fn take_down(&mut self, taken: Instant, decided: f64, told: Option<&Announcement>) {
         let sighting = self.watcher.sighting(0, "", None);
         let lost = matches!(sighting.state, TableState::Lost { .. });
         self.report.lost += usize::from(lost && !self.lost);
         self.lost = lost;
         let before = self.scribe.game().clone();
         let known = laid(&before);
-        let entries = self.scribe.hear(&sighting, told.as_ref(), taken);
+        let entries = self.scribe.hear(&sighting, told, taken);
         if entries.is_empty() {
             return;
         }
@@ -395,7 +395,7 @@ pub fn idle<D: Detector>(
         let Some(frame) = game.show.pass_time(now) else { break };
         game.report.pictures += 1;
         let taken = game.base + Duration::from_secs_f64(now);
-        game.report.looks += u64::from(see(&mut game.watcher, &Shot { taken, ..Shot::now(frame) })?);
+        game.report.looks += u64::from(see(game.watcher, &Shot { taken, ..Shot::now(frame) })?);
         game.take_down(taken, now, None);
     }
     game.report.seconds = minutes * 60.0;

@@ -9,7 +9,10 @@
 //! - "The player or team with the fewest number of dots on all their bones": both hands of a pair are added.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, Target, WinCheck};
+use crate::rules::{
+    Blocked, BlockedBy, BlockedTie, Drawing, LeadTile, NextLead, OutBonus, Pairs, RuleSet, Scoring, Spinner, Target,
+    WinCheck,
+};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {

@@ -15,7 +15,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Brazilian pairs, to seven"),
-    about: sentence!("Brazilian pairs: going out pays one to four points by the last tile, a blocked hand adds one to the next."),
+    about: sentence!(
+        "Brazilian pairs: going out pays one to four points by the last tile, a blocked hand adds one to the next."
+    ),
     source: Source::Page(
         "https://livrozilla.com/doc/1192275/domin%C3%B3-1---as-partidas-ser%C3%A3o-disputadas-em-sistema-de",
     ),
@@ -34,7 +36,10 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
-        Clause { axis: "pairs", words: "As duplas deverão estar completas. Não será permitido disputar com apenas 01 jogador." },
+        Clause {
+            axis: "pairs",
+            words: "As duplas deverão estar completas. Não será permitido disputar com apenas 01 jogador.",
+        },
         Clause {
             axis: "first_lead",
             words: "A saída será efetuada pelo jogador que tiver posse da carroça de sena; não havendo sena, a saída deverá ser feita pela carroça de quina e assim sucessivamente.",

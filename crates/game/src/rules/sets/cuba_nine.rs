@@ -18,7 +18,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Cuban double-nine, to 100"),
-    about: sentence!("Cuban pairs with ten tiles each: all pips left pay, capicúa doubles the hand, a skipped lead pays 20."),
+    about: sentence!(
+        "Cuban pairs with ten tiles each: all pips left pay, capicúa doubles the hand, a skipped lead pays 20."
+    ),
     source: Source::Page("https://www.teamocuba.com/reglas-para-jugar-domino-en-cuba/"),
     rules: RuleSet {
         id: "cuba_nine",

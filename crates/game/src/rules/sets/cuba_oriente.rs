@@ -10,14 +10,14 @@
 //! - Without capicúa ("en la modalidad dominó no se usa la capicúa"): `cuba_oriente capicua=0`.
 
 use super::{Clause, PLAIN, Preset, Source};
-use crate::rules::{
-    Blocked, BlockedTie, Extra, LeadTile, NextLead, OutBonus, Pairs, PipPay, RuleSet, Target,
-};
+use crate::rules::{Blocked, BlockedTie, Extra, LeadTile, NextLead, OutBonus, Pairs, PipPay, RuleSet, Target};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Cuban pairs of the east, to 20"),
-    about: sentence!("Eastern Cuba: all pips left are paid by bands, capicúa doubles the hand, a tie goes to who led, 20 points."),
+    about: sentence!(
+        "Eastern Cuba: all pips left are paid by bands, capicúa doubles the hand, a tie goes to who led, 20 points."
+    ),
     source: Source::Page("https://libreonline.com/?p=274802"),
     rules: RuleSet {
         id: "cuba_oriente",

@@ -12,7 +12,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Domino pool, three to six players"),
-    about: sentence!("Each alone on one line, nothing is drawn: the first one out takes the pool, equal hands divide it."),
+    about: sentence!(
+        "Each alone on one line, nothing is drawn: the first one out takes the pool, equal hands divide it."
+    ),
     source: Source::Page(
         "https://bitlit.ru/page/en/r-f-foster/fosters-complete-hoyle-an-encyclopedia-of-games-including-all-indoor-games-played-to-day-with-suggestions-for-good-play-illustrative-hands-and-all-off/607",
     ),
@@ -45,7 +47,10 @@ pub(super) const PRESET: Preset = Preset {
             words: "If a person cannot play, he says \u{201c}go,\u{201d} and the player on his left plays or passes also.",
         },
         Clause { axis: "out_bonus", words: "When one makes domino he wins the pool." },
-        Clause { axis: "blocked", words: "If all are blocked, the smallest number of pips left in hand wins; ties divide." },
+        Clause {
+            axis: "blocked",
+            words: "If all are blocked, the smallest number of pips left in hand wins; ties divide.",
+        },
         Clause { axis: "blocked_tie", words: "ties divide" },
     ],
 };

@@ -17,7 +17,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Pairs, five hands up (Monday league)"),
-    about: sentence!("League pairs: a hand is a point, five win; equal blocked hands are played again, a wrong tile loses the hand."),
+    about: sentence!(
+        "League pairs: a hand is a point, five win; equal blocked hands are played again, a wrong tile loses the hand."
+    ),
     source: Source::Page("http://www.hdddcl.moonfruit.com/dominoe-rules/4574926577"),
     rules: RuleSet {
         id: "five_up",

@@ -13,7 +13,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Threes-and-fives, two to six players"),
-    about: sentence!("Harrogate’s threes-and-fives: up to six on one line, who cannot play draws, the highest total wins."),
+    about: sentence!(
+        "Harrogate’s threes-and-fives: up to six on one line, who cannot play draws, the highest total wins."
+    ),
     source: Source::Page("http://www.vvww.net/harrogate/dominoes.html"),
     rules: RuleSet {
         id: "harrogate",

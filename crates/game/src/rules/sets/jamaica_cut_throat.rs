@@ -11,7 +11,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Jamaican cut throat, six-love"),
-    about: sentence!("Four, each alone: six hands win while somebody has none; once all have won one the scores go back to nothing."),
+    about: sentence!(
+        "Four, each alone: six hands win while somebody has none; once all have won one the scores go back to nothing."
+    ),
     source: Source::Page("https://www.dominoj.com/rules"),
     rules: RuleSet {
         id: "jamaica_cut_throat",
@@ -29,7 +31,10 @@ pub(super) const PRESET: Preset = Preset {
             axis: "lead_tile",
             words: "This card is always posed at the first round when both teams are at zero, when both teams are at one and after a draw.",
         },
-        Clause { axis: "drawing", words: "When you have no card matching the suits to be played on on each end of the boar" },
+        Clause {
+            axis: "drawing",
+            words: "When you have no card matching the suits to be played on on each end of the boar",
+        },
         Clause {
             axis: "reset",
             words: "When all players/teams have scored at least one point the game resets. This term is only used when playing six love. If all players/teams are at one then One All Play Two rule is applied",

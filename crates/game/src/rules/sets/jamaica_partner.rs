@@ -14,7 +14,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Jamaican partner, six-love"),
-    about: sentence!("Jamaican pairs: a hand is a point, and six hands in a row win; a hand of the other pair sets all to nothing."),
+    about: sentence!(
+        "Jamaican pairs: a hand is a point, and six hands in a row win; a hand of the other pair sets all to nothing."
+    ),
     source: Source::Page("https://www.pagat.com/tile/wdom/caribbean.html"),
     rules: RuleSet {
         id: "jamaica_partner",
@@ -31,11 +33,11 @@ pub(super) const PRESET: Preset = Preset {
     clauses: &[
         Clause { axis: "set_size", words: "The game uses a double six domino set of 28 tiles." },
         Clause { axis: "hand_sizes", words: "Each player receives 7 tiles." },
-        Clause { axis: "pairs", words: "Only four persons can play. Sitting around a square table, your partner is the person directly in front of you." },
         Clause {
-            axis: "first_lead",
-            words: "The first hand begins with the individual who has the double six tile.",
+            axis: "pairs",
+            words: "Only four persons can play. Sitting around a square table, your partner is the person directly in front of you.",
         },
+        Clause { axis: "first_lead", words: "The first hand begins with the individual who has the double six tile." },
         Clause {
             axis: "lead_tile",
             words: "In tournament play, the first player must begin by posing the [6-6]. .. If the previous hand was tied, the holder of the [6-6] poses it.",

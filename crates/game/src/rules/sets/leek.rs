@@ -14,7 +14,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Fives-and-threes (Leek league)"),
-    about: sentence!("Leek league: singles exactly 61, pairs 121, nothing for the last tile, eight back for a wrong knock."),
+    about: sentence!(
+        "Leek league: singles exactly 61, pairs 121, nothing for the last tile, eight back for a wrong knock."
+    ),
     source: Source::Page("http://www.leekdominoleague.org.uk/rules1.html"),
     rules: RuleSet {
         id: "leek",
@@ -40,7 +42,10 @@ pub(super) const PRESET: Preset = Preset {
         },
         Clause { axis: "out_bonus", words: "There will be no score for last domino played." },
         Clause { axis: "blocked", words: "If a stalemate occurs after hand completed, no score for lowest domino." },
-        Clause { axis: "target", words: "(Singles) once around the board 61 holes up. (c) (Doubles) 1 game twice around the board." },
+        Clause {
+            axis: "target",
+            words: "(Singles) once around the board 61 holes up. (c) (Doubles) 1 game twice around the board.",
+        },
         Clause { axis: "overshoot", words: "Dead hole to be pegged in all games." },
         Clause {
             axis: "win_on_lead",

@@ -10,11 +10,16 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Fives-and-threes (Mind Sports Olympiad)"),
-    about: sentence!("Mind Sports Olympiad: seven tiles for two, exactly 61, nothing for going out, best of three games."),
+    about: sentence!(
+        "Mind Sports Olympiad: seven tiles for two, exactly 61, nothing for going out, best of three games."
+    ),
     source: Source::Page("https://mindsportsolympiad.com/product/dominoes-5s-3s/"),
     rules: RuleSet { id: "mind_sports", out_bonus: OutBonus::Points(0), ..BRITISH },
     clauses: &[
-        Clause { axis: "set_size", words: "The most basic domino variant is for two players and requires a double six set." },
+        Clause {
+            axis: "set_size",
+            words: "The most basic domino variant is for two players and requires a double six set.",
+        },
         Clause { axis: "hand_sizes", words: "Each player draws seven tiles; the remainder are not used." },
         Clause {
             axis: "spinner",

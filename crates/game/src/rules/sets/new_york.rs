@@ -14,7 +14,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("New York league pairs"),
-    about: sentence!("New York league: the double six leads every hand, a hand is a point, a tied block is replayed for one more."),
+    about: sentence!(
+        "New York league: the double six leads every hand, a hand is a point, a tied block is replayed for one more."
+    ),
     source: Source::Page("https://www.dominohq.com/domino-leagues-rulesregulations/nydl"),
     rules: RuleSet {
         id: "new_york",

@@ -11,7 +11,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Fives-and-threes in the pub, two to four"),
-    about: sentence!("Pub fives-and-threes: seven tiles for two, five for three or four, exactly 61, a point for going out."),
+    about: sentence!(
+        "Pub fives-and-threes: seven tiles for two, five for three or four, exactly 61, a point for going out."
+    ),
     source: Source::Page("https://gambiter.com/domino/western/fives_and_threes.html"),
     rules: RuleSet { id: "pub_fives_threes", hand_sizes: [7, 5, 5, 0, 0], pairs: Pairs::Optional, ..BRITISH },
     clauses: &[
@@ -19,7 +21,10 @@ pub(super) const PRESET: Preset = Preset {
             axis: "hand_sizes",
             words: "2 players get 7 tiles each - 3 players get 5 tiles each - 4 players get 5 tiles each",
         },
-        Clause { axis: "pairs", words: "The game can be played by two to four players - four normally play two against two as partners." },
+        Clause {
+            axis: "pairs",
+            words: "The game can be played by two to four players - four normally play two against two as partners.",
+        },
         Clause {
             axis: "pair_out",
             words: "In the partnership game for four players, play continues until both players of one team have chipped out",

@@ -12,7 +12,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Fives-and-threes (Teesdale league)"),
-    about: sentence!("Teesdale league: nine tiles for two, six for pairs, exactly 61, never with the first tile of a hand."),
+    about: sentence!(
+        "Teesdale league: nine tiles for two, six for pairs, exactly 61, never with the first tile of a hand."
+    ),
     source: Source::Page("http://bcad5sand3s.co.uk/what_is_fives_and_threes.htm"),
     rules: RuleSet {
         id: "teesdale",
@@ -22,7 +24,10 @@ pub(super) const PRESET: Preset = Preset {
         ..BRITISH
     },
     clauses: &[
-        Clause { axis: "hand_sizes", words: "Each player draws six dominoes if there are four players, if only two then nine." },
+        Clause {
+            axis: "hand_sizes",
+            words: "Each player draws six dominoes if there are four players, if only two then nine.",
+        },
         Clause {
             axis: "pair_out",
             words: "Play continues until a player or both pairs have used all their dominoes, or no player can lay any more dominoes.",
