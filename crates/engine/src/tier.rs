@@ -48,6 +48,13 @@ impl Tier {
         Self::all().swap_remove(0)
     }
 
+    /// The fastest vector instructions of this machine; `None` where it has none that are known here. The plain fallback is for tests: it is
+    /// slower than tract.
+    #[must_use]
+    pub fn vectors() -> Option<Self> {
+        Some(Self::best()).filter(|tier| !matches!(tier.0, Kind::Plain))
+    }
+
     /// Everything that this machine can run, the fastest first.
     #[must_use]
     pub fn all() -> Vec<Self> {

@@ -74,7 +74,7 @@ impl Network {
         Ok(Self {
             model,
             threads: threads.max(1),
-            tier: Some(Tier::best()),
+            tier: Tier::vectors(),
             layers: Layers::default(),
             plans: Vec::new(),
             memory: Memory::default(),
@@ -140,7 +140,7 @@ impl Network {
         let output = typed.output().ok_or("it gives something other than numbers")?;
         let plan = match self.tier {
             Some(tier) => typed.graph().and_then(|graph| Plan::new(&graph, tier, &mut self.layers)),
-            None => Err("asked for".to_owned()),
+            None => Err("without vector instructions".to_owned()),
         };
         let runs = match plan {
             Ok(plan) => Runs::Steps(plan),
