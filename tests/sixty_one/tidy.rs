@@ -98,6 +98,7 @@ const HOUSE: [(&str, &[&str]); 15] = [
     ("simulator", &["eye", "game", "language", "scene"]),
     ("store", &["game", "language"]),
     ("tracker", &["eye", "game", "language"]),
+    ("v4l2-sys", &[]),
     ("web", &["adviser", "language", "sixty-one", "store"]),
     ("web-eye", &["eye", "game", "language", "sixty-one"]),
 ];
