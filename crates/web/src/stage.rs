@@ -162,7 +162,7 @@ impl Stage {
 
     fn standing(&self) -> Standing {
         let state = &self.shell.state;
-        let unsaved = state.unsaved.as_ref().map_or(0, |(unsaved, _)| *unsaved);
+        let unsaved = state.unsaved.as_ref().map_or(0, |unsaved| unsaved.acts);
         let table = state.table.as_ref();
         Standing {
             recorded: table.map_or(0, |table| table.game.events().len()).saturating_sub(unsaved),

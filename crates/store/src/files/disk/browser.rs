@@ -236,7 +236,7 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
 }
 
 /// Is something there?
-pub(crate) fn exists(path: &Path) -> bool {
+pub fn exists(path: &Path) -> bool {
     metadata(path).is_ok()
 }
 
