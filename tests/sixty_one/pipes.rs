@@ -10,7 +10,17 @@ const COMMANDS: [&[&str]; 6] = [
     &["rules", "list"],
     &["rules", "show", "pafos"],
     &["score", "5-5 5-6 6-2 2-5"],
-    &["advise", "--hand", "6-5 3-3 4-1", "--scores", "45,45", "--turns", "1:6-6", "--iterations", "100"],
+    &[
+        "advise",
+        "--hand",
+        "6-5 3-3 4-1 2-0 5-4 1-0 2-2",
+        "--scores",
+        "45,45",
+        "--turns",
+        "1:6-6",
+        "--iterations",
+        "100",
+    ],
     &["watch", "simulated:pafos:7", "--trust", "--drops", "2"],
     &["doctor", "--json"],
 ];

@@ -93,7 +93,7 @@ fn ask(mut command: Command, answers: &[&str]) -> (Vec<String>, String) {
 fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     let (table, data) = (pictures(0), tempfile::tempdir().unwrap());
     let data = data.path().join("data");
-    let command = watch(table.path(), &["--data", data.to_str().unwrap()]);
+    let command = watch(table.path(), &["--data", data.to_str().unwrap(), "--players", "Anna,Ben"]);
     let (asked, said) = ask(command, &["?", "y", "6-5", "n"]);
     assert!(asked[0].contains("Anna leads 6-4?") && asked[0].contains("(y, n, or the tile)"), "{asked:#?}");
     assert!(asked[1].contains("Anna leads 6-4?"), "help answers nothing: {asked:#?}");
@@ -117,7 +117,7 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     assert!(kept.len() == 2 && kept.iter().all(|text| text.contains("somebody at the terminal")), "{kept:?}");
     assert!(kept.iter().any(|text| text.contains("\"source\":\"hand\"")), "the 6-5 was named, not read: {kept:?}");
     // Who asks nobody takes everything.
-    let command = watch(table.path(), &["--trust", "--data", data.to_str().unwrap()]);
+    let command = watch(table.path(), &["--trust", "--data", data.to_str().unwrap(), "--players", "Anna,Ben"]);
     let (said, complaint, status) = run(command);
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
     assert!(!said.contains("  ?   "), "{said}");

@@ -103,7 +103,7 @@ fn a_match_stays_what_it_was_begun_as() {
     app.click("History");
     app.settle();
     app.click_first("Anna 0 – 0 Ben");
-    app.click("Resume it");
+    app.click("Resume");
     assert_eq!(app.scores(), "4 0");
     assert!(!app.has("Advice"), "it was begun without advice");
     app.key(Key::A);

@@ -27,7 +27,8 @@ fn the_same_again_keeps_names_that_were_put_right() {
     app.click("tile 6-6");
     assert!(app.state().is_over());
     app.click("New game");
-    assert!(app.says("Same as last time: Zed, Ben"));
+    let last = app.harness.state().state.settings.last.as_ref().unwrap().names().join(", ");
+    assert_eq!(last, "Zed, Ben");
     app.click("Table");
     app.click("Same again");
     assert_eq!(app.state().setup.players, ["Zed", "Ben"]);
@@ -89,7 +90,7 @@ fn history_opens_a_match_that_is_over() {
     app.click("History");
     app.settle();
     app.click_first("Anna 5 – 0 Ben");
-    app.click("Open it again");
+    app.click("Reopen");
     app.click("Undo");
     app.lies("");
 }

@@ -406,7 +406,7 @@ fn history_shows_a_match_drop_by_drop() {
     assert!(app.says("step 3: Ben dropped 6-3 on the 6-6 6-6 and 3 → 15 → three fives and five threes → 8 +8"));
     app.key(Key::ArrowLeft);
     assert_eq!(app.harness.state().state.history.replay.as_ref().unwrap().now.state().leg.scores[1].to_string(), "0");
-    app.click("Resume it");
+    app.click("Resume");
     assert_eq!(app.scores(), "4 8");
 }
 

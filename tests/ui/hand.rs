@@ -21,7 +21,7 @@ fn a_notice_moves_nothing_below_it() {
     for size in [PHONE, vec2(360.0, 640.0), vec2(844.0, 390.0), vec2(1280.0, 720.0)] {
         let folder = tempdir().unwrap();
         let mut app = App::open_in(folder.path(), size);
-        app.begin("fives-and-threes", 2, 1);
+        app.begin("pafos", 2, 1);
         let touched = ["tile 6-6", "Undo", "Knock", "More"];
         let before = touched.map(|label| place(&app, label));
         app.harness.state_mut().state.notices.push(Notice::told("Something that has to be known. ".repeat(6)));
@@ -51,7 +51,7 @@ fn a_field_that_is_typed_in_stays_above_the_keyboard() {
 fn undo_takes_back_the_question_before_the_drop() {
     let folder = tempdir().unwrap();
     let mut app = App::open_in(folder.path(), PHONE);
-    app.begin("fives-and-threes", 2, 1);
+    app.begin("pafos", 2, 1);
     for tile in ["tile 6-6", "tile 6-5"] {
         app.click(tile);
     }
@@ -69,7 +69,7 @@ fn undo_takes_back_the_question_before_the_drop() {
 fn back_closes_what_was_opened_last_and_never_leaves_a_hand() {
     let folder = tempdir().unwrap();
     let mut app = App::open_in(folder.path(), PHONE);
-    app.begin("fives-and-threes", 2, 1);
+    app.begin("pafos", 2, 1);
     app.click("tile 6-6");
     let shell = app.harness.state_mut();
     assert!(!shell.is_deep());
@@ -86,7 +86,7 @@ fn back_closes_what_was_opened_last_and_never_leaves_a_hand() {
 fn a_match_that_goes_on_can_be_exported_from_a_phone() {
     let folder = tempdir().unwrap();
     let mut app = App::open_in(folder.path(), PHONE);
-    app.begin("fives-and-threes", 2, 1);
+    app.begin("pafos", 2, 1);
     app.click("tile 6-6");
     app.harness.state_mut().perform(Action::Go(Screen::History));
     app.wait_for("Export…");
@@ -103,7 +103,7 @@ fn a_page_offers_nothing_that_only_a_desktop_has() {
     let folder = tempdir().unwrap();
     let mut app = App::open_in(folder.path(), PHONE);
     app.harness.state_mut().state.page = true;
-    app.begin("fives-and-threes", 2, 1);
+    app.begin("pafos", 2, 1);
     app.click("More");
     for missing in ["Phones and screens", "Spectators' window"] {
         assert!(!app.has(missing), "{missing}");

@@ -164,7 +164,7 @@ fn check(preset: &str, players: usize, seed: u64) {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.begin(preset, players, 1);
-    let names = ["Anna", "Ben", "Chris", "Dot", "Eve", "Fay"];
+    let names = ["Anna", "Ben", "Chris", "Dot", "Player 5", "Player 6"];
     let mut table = Robot::new(app, preset, &names[..players], seed);
     let mut steps = 0;
     while !table.core.state().is_over() {

@@ -48,6 +48,9 @@ fn seated(home: &[&'static str], away: &[&'static str]) -> Vec<&'static str> {
 
 /// Enters names and rules, and begins.
 fn begin(app: &mut App, rules: &str, names: &[&str]) {
+    if !app.has("Begin the match") {
+        app.click("New game");
+    }
     let form = &mut app.harness.state_mut().state.new_game;
     for (field, name) in form.names.iter_mut().zip(names) {
         (*name).clone_into(field);

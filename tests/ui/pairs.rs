@@ -83,7 +83,9 @@ fn drop_tile(app: &mut App, core: &Match, seat: Seat, play: Play) -> Act {
         if alike == 1 && app.has(&name) {
             app.click(&name);
         } else {
-            for _ in 0..ways.iter().position(|way| *way == play).unwrap() {
+            let table = app.harness.state().state.table.as_ref().unwrap();
+            let offered = table.with_board(|entry, board| entry.plays(board));
+            for _ in 0..offered.iter().position(|way| *way == play).unwrap() {
                 app.key(Key::ArrowRight);
             }
             app.key(Key::Enter);

@@ -91,6 +91,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     app.click("Withdraw this link");
     assert!(app.says("This link is withdrawn"));
     let at = app.harness.state().state.phones.at.clone().unwrap();
+    app.rest();
     app.click("Close the door");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
     app.key(Key::F12);

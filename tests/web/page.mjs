@@ -73,6 +73,9 @@ export async function memory(context) {
   return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(kept));
 }
 
+// For half a second after what is under a finger has changed no tap counts.
+export const SEEN = 700;
+
 export class Page {
   static async open(context, at, wait = true) {
     const it = new Page();
@@ -138,6 +141,8 @@ export class Page {
       await this.page.waitForTimeout(150);
     }
     const { x, y, width, height } = JSON.parse(last);
+    // What has just changed under a finger is not touched by it, and a busy machine draws the change a moment later.
+    await this.page.waitForTimeout(SEEN);
     // A browser that was started for itself has a mouse only.
     const hand = this.touch ? this.page.touchscreen.tap.bind(this.page.touchscreen) : this.page.mouse.click.bind(this.page.mouse);
     await hand(x + width / 2, y + height / 2);
@@ -157,8 +162,16 @@ export class Page {
   /// Touches and waits until so many more acts are on disk.
   async act(names, more = 1) {
     const before = await this.recorded();
-    for (const name of [names].flat()) await (this.touch ? this.tap(name) : this.press(name));
-    await this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: 30_000 })
+    const list = [names].flat();
+    const hand = name => this.touch ? this.tap(name) : this.press(name);
+    for (const name of list) await hand(name);
+    const all = patience => this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: patience });
+    // A machine that draws nothing for half a second takes the tap for one that came too soon: a person taps once more.
+    const once = list.length > 1 ? Promise.reject() : all(8000);
+    await once.catch(async () => {
+      if (list.length === 1 && await this.recorded() === before && (await this.names()).some(name => name === list[0] || name.startsWith(`${list[0]}, key `))) await hand(list[0]);
+      await all(30_000);
+    })
       .catch(async () => { throw new Error(`${names}: ${await this.recorded()} acts after ${before}; ${(await this.names()).join(' | ')}`); });
   }
 }

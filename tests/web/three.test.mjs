@@ -18,7 +18,7 @@ after(() => server.close(() => {}));
 const table = [];
 function each(name, patience, play) {
   for (const engine of engines) {
-    const skip = engine.lacks && `${engine.lacks} is not here`;
+    const skip = engine.lacks ? `${engine.lacks} is not here` : false;
     test(`${engine.name}: ${name}`, { timeout: patience, skip }, async t => {
       const profile = folder(engine.name);
       const open = [];
@@ -75,7 +75,7 @@ each('an evening by touch', 400_000, async start => {
 
 each('a name is typed while the keyboard takes half of the window, and Backspace takes a letter back', 200_000, async start => {
   const browser = await opened(start);
-  await browser.tap('New');
+  await browser.tap('New game');
   await browser.tap(await browser.sees(/^name of player 1$/));
   await browser.until('document.activeElement?.id === "typed"');
   // As a soft keyboard does it that lies over the page.

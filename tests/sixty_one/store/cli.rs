@@ -189,7 +189,11 @@ fn leagues_and_merges_are_kept() {
 #[test]
 fn watching_without_a_picture_fails() {
     let folder = Folder::new("cli-watch");
-    bad(folder.path(), &["watch", "http://127.0.0.1:9/x", "--seconds", "1"], "no picture ever came");
+    bad(
+        folder.path(),
+        &["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben"],
+        "no picture ever came",
+    );
     assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 games\n"), "the folder it was told to keep it in");
 }
 

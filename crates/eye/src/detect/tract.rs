@@ -542,7 +542,8 @@ mod tests {
         }
 
         fn shape(&self) -> Vec<usize> {
-            self.model.outlet_fact(self.at).unwrap().shape.as_concrete().unwrap().to_vec()
+            let fact = self.model.outlet_fact(self.at).unwrap();
+            fact.shape.iter().map(|dim| usize::try_from(dim.to_i64().unwrap()).unwrap()).collect()
         }
 
         fn constant(&mut self, shape: &[usize], size: f32) -> OutletId {

@@ -60,7 +60,8 @@ fn the_engine_computes_what_onnxruntime_computes() {
     let engines = Tier::all().into_iter().map(Some).chain([None]);
     for (engine, threads) in engines.flat_map(|engine| [(engine, 1), (engine, 2)]) {
         let mut networks = OnnxDetector::built_in(threads).unwrap().run_by(engine);
-        let by = engine.map_or_else(|| "tract: without vector instructions".to_owned(), |tier| format!("engine: {tier}"));
+        let by =
+            engine.map_or_else(|| "tract: without vector instructions".to_owned(), |tier| format!("engine: {tier}"));
         assert_eq!(networks.engine(), by, "something in the networks is not known to the engine");
         let maps = networks.find(&noise(expected.tiles.shape)).unwrap();
         compare(TILES, (0..14).flat_map(|c| maps.channel(c).to_vec()), &expected.tiles);

@@ -114,7 +114,7 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
         }
         if !deleted {
             let over = replay.whole.state().is_over();
-            let label = if over { say!("Open it again") } else { say!("Resume it") };
+            let label = if over { say!("Reopen") } else { say!("Resume") };
             put(ui, label, ButtonKind::Plain, Wish::TakeUp(replay.id));
         }
     };
