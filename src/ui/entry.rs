@@ -357,9 +357,9 @@ mod tests {
     fn two_numbers_are_the_ends_or_the_tile_until_somebody_has_said_which() {
         let line = "4-1 1-6 6-6 6-2";
         check("pafos", line, "42", &["2-2@6-2.2", "4-4@4-1.4", "4-2@4-1.4", "2-4@6-2.2"]);
-        check("pafos", "3-6 6-6", "32", &["6-2@6-6.s2", "3-2@3-6.3"]);
+        check("pafos", "3-6 6-6", "32", &["6-2@6-6.s2", "3-2@6-3.3"]);
         check("pafos", "3-6 6-6", "e32", &["6-2@6-6.s2"]);
-        check("pafos", "3-6 6-6", "t32", &["3-2@3-6.3"]);
+        check("pafos", "3-6 6-6", "t32", &["3-2@6-3.3"]);
         check("pafos", "", "6", &[]);
 
         let rules = RuleSet::preset("pafos").unwrap();
@@ -372,7 +372,7 @@ mod tests {
         assert_eq!(entry.proposal(board), None, "Enter takes neither before one is marked");
         entry.mark(false, board);
         let tile = entry.proposal(board).unwrap();
-        assert_eq!(layout.play_text(&tile), "3-2@3-6.3");
+        assert_eq!(layout.play_text(&tile), "3-2@6-3.3");
         entry.choose(&tile, board);
         entry.clear();
         assert_eq!((entry.mode, entry.said), (Mode::Tile, true), "asked once");
