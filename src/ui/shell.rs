@@ -254,7 +254,9 @@ impl Shell {
             }
             self.perform(action);
         }
-        ui.ctx().with_plugin(|taps: &mut Taps| taps.look(&self.state));
+        if ui.ctx().with_plugin(|taps: &mut Taps| taps.look(&self.state)) == Some(true) {
+            ui.ctx().request_repaint();
+        }
     }
 
     fn apply_settings(&mut self, ctx: &egui::Context) {

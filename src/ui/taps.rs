@@ -87,8 +87,8 @@ pub struct Taps {
 }
 
 impl Taps {
-    /// Compares what is shown with what was.
-    pub(super) fn look(&mut self, state: &State) {
+    /// Compares what is shown with what was; reports whether it differs, so that another frame begins its time.
+    pub(super) fn look(&mut self, state: &State) -> bool {
         let now = Shown::of(state);
         let before = std::mem::replace(&mut self.shown, now);
         if now.events != before.events {
@@ -100,6 +100,7 @@ impl Taps {
         if now.events > before.events && now.ended > before.ended {
             self.over = Since::Next;
         }
+        now != before
     }
 }
 

@@ -39,7 +39,7 @@ fn a_claim_has_so_much_time_and_no_more() {
     assert!(app.says("Anna claims · 3 s"));
     app.key(Key::C);
     assert_eq!(app.scores(), "10 0", "in time");
-    app.rest();
+    pass(&mut app, 1.0);
     app.click("tile 5-0");
     app.click_first("Ben claims");
     assert_eq!(app.scores(), "10 10");

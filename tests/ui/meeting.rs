@@ -46,11 +46,16 @@ fn seated(home: &[&'static str], away: &[&'static str]) -> Vec<&'static str> {
     home.iter().zip(away).flat_map(|(home, away)| [*home, *away]).collect()
 }
 
-/// Enters names and rules, and begins.
-fn begin(app: &mut App, rules: &str, names: &[&str]) {
+/// The form of a new game, also where the last match lies on the table still.
+fn at_the_form(app: &mut App) {
     if !app.has("Begin the match") {
         app.click("New game");
     }
+}
+
+/// Enters names and rules, and begins.
+fn begin(app: &mut App, rules: &str, names: &[&str]) {
+    at_the_form(app);
     let form = &mut app.harness.state_mut().state.new_game;
     for (field, name) in form.names.iter_mut().zip(names) {
         (*name).clone_into(field);
@@ -126,6 +131,7 @@ fn a_meeting_of_nine_games_by_phones() {
     for slot in 0..form.slots.len() {
         let (home, away) = line_up(&form, slot);
         let mut app = phones::open(folder.path(), vec2(1280.0, 720.0));
+        at_the_form(&mut app);
         let form = &mut app.harness.state_mut().state.new_game;
         form.leader = usize::from(slot >= 6);
         begin(&mut app, short, &seated(&home, &away));

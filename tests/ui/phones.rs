@@ -43,8 +43,13 @@ fn get(app: &App, path: &str) -> String {
 /// A phone enters something, while the window goes on.
 pub(crate) fn enter(app: &mut App, act: &str, number: u32) -> String {
     let link = path(app, LinkKind::Enter);
-    let page = get(app, &link);
-    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    // The thread of the server draws the first page while it is asked for.
+    let edition = (0..200).find_map(|_| {
+        app.harness.run();
+        std::thread::sleep(Duration::from_millis(10));
+        get(app, &link).split("name=\"edition\" value=\"").nth(1)?.split('"').next().map(str::to_owned)
+    });
+    let edition = edition.expect("the page to enter on never came");
     let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
     let sent = send(
         app,
@@ -93,6 +98,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     let at = app.harness.state().state.phones.at.clone().unwrap();
     app.rest();
     app.click("Close the door");
+    assert!(app.has("Let phones in"), "the door is closed");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
     app.key(Key::F12);
     // The table is as it was left, with More over the pad.

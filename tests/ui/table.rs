@@ -1,7 +1,7 @@
 //! What the tests do at the table: a harness round the real app and a real database.
 
 use egui::{ColorImage, Event, Key, Modifiers, TexturesDelta, UiBuilder, Vec2, vec2};
-use egui_kittest::kittest::Queryable as _;
+use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use egui_kittest::{Harness, TestRenderer};
 use game::{Match, State};
 use language::said;
@@ -135,7 +135,8 @@ impl App {
     pub(crate) fn click_first(&mut self, words: &str) {
         self.harness.run_steps(2);
         let Some(node) = self.harness.query_all_by_label_contains(words).next() else {
-            panic!("nothing is called `{words}`")
+            let all = self.harness.query_all_by_label_contains("").filter_map(|node| node.accesskit_node().label());
+            panic!("nothing is called `{words}` among {:?}", all.collect::<Vec<_>>())
         };
         node.click();
         self.settle();

@@ -277,12 +277,12 @@ export class Browser {
   /// Taps and waits until so many more acts are recorded.
   async act(name, more = 1) {
     const before = await this.recorded();
-    const all = patience => this.until(`Number(document.documentElement.dataset.recorded) === ${before + more}`, patience);
+    const stands = patience => this.until(`Number(document.documentElement.dataset.recorded) === ${before + more}`, patience);
     await this.tap(name);
-    // A machine that draws nothing for half a second takes the tap for one that came too soon: a person taps once more.
-    await all(8000).catch(async () => {
+    // Where nothing was drawn for half a second the tap counts as one that came too soon: a person taps once more.
+    await stands(8000).catch(async () => {
       if (await this.recorded() === before) await this.tap(name);
-      await all();
+      await stands();
     }).catch(async why => {
       throw new Error(`${name}: ${await this.recorded()} acts after ${before}: ${why.message}`);
     });

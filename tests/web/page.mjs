@@ -162,16 +162,14 @@ export class Page {
   /// Touches and waits until so many more acts are on disk.
   async act(names, more = 1) {
     const before = await this.recorded();
-    const list = [names].flat();
-    const hand = name => this.touch ? this.tap(name) : this.press(name);
-    for (const name of list) await hand(name);
-    const all = patience => this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: patience });
-    // A machine that draws nothing for half a second takes the tap for one that came too soon: a person taps once more.
-    const once = list.length > 1 ? Promise.reject() : all(8000);
-    await once.catch(async () => {
-      if (list.length === 1 && await this.recorded() === before && (await this.names()).some(name => name === list[0] || name.startsWith(`${list[0]}, key `))) await hand(list[0]);
-      await all(30_000);
-    })
-      .catch(async () => { throw new Error(`${names}: ${await this.recorded()} acts after ${before}; ${(await this.names()).join(' | ')}`); });
+    const touched = [names].flat();
+    const touch = name => this.touch ? this.tap(name) : this.press(name);
+    const stands = patience => this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: patience });
+    for (const name of touched) await touch(name);
+    // Where nothing was drawn for half a second the tap counts as one that came too soon: a person taps once more.
+    await stands(8000).catch(async () => {
+      if (touched.length === 1 && await this.recorded() === before) await touch(touched[0]);
+      await stands(30_000);
+    }).catch(async () => { throw new Error(`${names}: ${await this.recorded()} acts after ${before}; ${(await this.names()).join(' | ')}`); });
   }
 }

@@ -614,6 +614,10 @@ mod tests {
                     let from = self.at;
                     self.conv(3, 1, [1, 1]);
                     let large = self.at;
+                    if self.shape()[2..] != [height, width] {
+                        // Without a border before it the map has shrunk, and the two do not fit.
+                        return;
+                    }
                     let outputs = self.shape()[1];
                     self.at = from;
                     let kernel = self.constant(&[outputs, self.shape()[1], 1, 1], 0.3);
