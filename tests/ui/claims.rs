@@ -41,6 +41,7 @@ fn a_claim_has_so_much_time_and_no_more() {
     assert_eq!(app.scores(), "10 0", "in time");
     pass(&mut app, 1.0);
     app.click("tile 5-0");
+    pass(&mut app, 1.0);
     app.click_first("Ben claims");
     assert_eq!(app.scores(), "10 10");
     app.key(Key::U);
