@@ -3,7 +3,7 @@
 //! Knows no clock and no camera: looks come in as seen tiles, in their order; how long a thing takes is counted in looks, and
 //! whoever looks says when the table was disturbed. The record says which tiles lie there, so the watch only has to know
 //! *where*: each tile of the record gets its place in the picture and keeps it while a hand covers it. What is new is then
-//! weighed as one more play ([`crate::drops`]). What cannot be explained so is a question.
+//! weighed as one more play (`drops`). What cannot be explained so is a question.
 
 mod judging;
 mod landmarks;
