@@ -82,10 +82,10 @@ pub enum RoundEnd {
 /// ```
 /// use game::record::Record;
 ///
-/// let text = "[Rules \"block\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 9-9\nB knock\nA knock\ntally A 5 B 9\nend\n";
+/// let text = "[Rules \"block\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 9-9\nB knock\nA knock\ntally A 20 B 30\nend\n";
 /// let game = Record::parse(text)?.game;
 /// let won = game.state().round.as_ref().and_then(|round| round.won).expect("the lightest hand");
-/// assert_eq!((won.side.index(), won.pips), (0, Some((5, 9))));
+/// assert_eq!((won.side.index(), won.pips), (0, Some((20, 30))));
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
