@@ -4,7 +4,7 @@
 use crate::advice::advising::HandIn;
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::Bench;
-use crate::worker::{Worker, parcel};
+use crate::worker::{Worker, message};
 use eye::detect::eye::{Eye, Params};
 use eye::detect::heap;
 use eye::detect::onnx::OnnxDetector;
@@ -96,18 +96,20 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
 #[must_use]
 pub fn pack_answer(answer: &HeapAnswer) -> Vec<u8> {
     match answer {
-        Ok(CountedHeap { frame, heap }) => parcel::pack(&Ok::<_, String>((parcel::sides(frame), heap)), &[frame.rgb()]),
-        Err(why) => parcel::pack(&Err::<((u32, u32), Heap), _>(why), &[]),
+        Ok(CountedHeap { frame, heap }) => {
+            message::pack(&Ok::<_, String>((message::sides(frame), heap)), &[frame.rgb()])
+        }
+        Err(why) => message::pack(&Err::<((u32, u32), Heap), _>(why), &[]),
     }
 }
 
 /// What was counted again.
 #[must_use]
 pub fn unpack_answer(bytes: &[u8]) -> Option<HeapAnswer> {
-    let (answer, parts) = parcel::open::<Result<((u32, u32), Heap), String>>(bytes)?;
+    let (answer, parts) = message::open::<Result<((u32, u32), Heap), String>>(bytes)?;
     match answer {
         Ok((sides, heap)) => {
-            let frame = Arc::new(parcel::frame(sides, parts.first()?)?);
+            let frame = Arc::new(message::frame(sides, parts.first()?)?);
             Some(Ok(CountedHeap { frame, heap }))
         }
         Err(why) => Some(Err(why)),

@@ -7,7 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 #[cfg(target_arch = "wasm32")]
-use super::page::{FRONT, PageWish, REAR, door};
+use super::page::{FRONT, PageWish, REAR, wishes};
 use super::spec::{Found, SourceSpec};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::latest::{Latest, Waited};
@@ -31,7 +31,7 @@ fn plugged() -> Vec<Found> {
 /// known always.
 #[cfg(target_arch = "wasm32")]
 fn plugged() -> Vec<Found> {
-    let Some((names, true)) = door::cameras() else { return Vec::new() };
+    let Some((names, true)) = wishes::cameras() else { return Vec::new() };
     // With one camera there is nothing to choose.
     let named: Vec<String> = names.iter().filter(|name| !name.is_empty() && names.len() > 1).cloned().collect();
     let sides = [
@@ -75,14 +75,14 @@ impl Finder {
     /// Asks the page; it tells again by itself when a camera comes or goes.
     #[must_use]
     pub fn start(_wake: impl Fn() + Send + 'static) -> Self {
-        door::ask(&PageWish::List);
+        wishes::ask(&PageWish::List);
         Self { last: std::sync::Mutex::new(None) }
     }
 
     /// The list, if it changed since it was last asked for.
     #[must_use]
     pub fn try_take(&self) -> Option<Vec<Found>> {
-        door::cameras()?;
+        wishes::cameras()?;
         let now = list();
         let mut last = self.last.lock().ok()?;
         let new = last.as_ref() != Some(&now);

@@ -1,4 +1,4 @@
-//! A phone that is the camera: its browser sends pictures to the door that the table has opened for phones.
+//! A phone that is the camera: its browser sends pictures to the listener that the table has opened for phones.
 
 use super::{Next, Shot, Source, SourceError};
 use eye::picture;
@@ -13,10 +13,10 @@ const PATIENCE: Duration = Duration::from_millis(400);
 /// A picture somebody took is shown anew so often, so that nobody takes it for a lost camera.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// The pictures of all phones: a program has one door for them, whoever opens it and whoever looks.
+/// The pictures of all phones: a program has one listener for them, whoever opens it and whoever looks.
 static PICTURES: LazyLock<PhonePictures> = LazyLock::new(PhonePictures::default);
 
-/// Where the door puts them.
+/// Where the listener puts them.
 #[must_use]
 pub fn pictures() -> PhonePictures {
     PICTURES.clone()

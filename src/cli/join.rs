@@ -12,7 +12,7 @@ use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
-use store::{GameId, GameSummary, OpenError, Store, Timestamp};
+use store::{GameSummary, MatchId, OpenError, Store, Timestamp};
 use ureq::Agent;
 
 /// The record is looked at so often.
@@ -116,9 +116,9 @@ struct Joiner<'a> {
     agent: Agent,
     key: Option<String>,
     /// Events of each game that the club has.
-    sent: BTreeMap<GameId, u32>,
+    sent: BTreeMap<MatchId, u32>,
     /// The games of this evening: whatever the clock says later, they are sent to their end.
-    tonight: BTreeSet<GameId>,
+    tonight: BTreeSet<MatchId>,
     /// Was the club asked what it has?
     asked: bool,
     /// How the files of the record looked when everything was sent.
@@ -171,7 +171,7 @@ impl Joiner<'_> {
         let recorded = store.last_recorded()?.map_or(now, |at| at.0);
         let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
         let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);
-        let tonight: Vec<GameId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
+        let tonight: Vec<MatchId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
         self.tonight.extend(tonight);
         // The newest game is sent last: it is the one on the board.
         games.reverse();
@@ -184,12 +184,12 @@ impl Joiner<'_> {
     }
 
     /// Events of a game that the club has.
-    fn has(&self, game: GameId) -> u32 {
+    fn has(&self, game: MatchId) -> u32 {
         self.sent.get(&game).copied().unwrap_or(0)
     }
 
     /// Sends what the club lacks of a game, until it lacks nothing.
-    fn send_game(&mut self, store: &Store, game: GameId) -> anyhow::Result<()> {
+    fn send_game(&mut self, store: &Store, game: MatchId) -> anyhow::Result<()> {
         let mut vain = 0;
         // More may be played while it is sent: only what brings nothing is in vain.
         while vain < TRIES {
@@ -293,7 +293,7 @@ fn machine_number() -> u64 {
 }
 
 /// Lines of a game and the number of its events.
-fn lines(text: &str) -> impl Iterator<Item = (GameId, u32)> + '_ {
+fn lines(text: &str) -> impl Iterator<Item = (MatchId, u32)> + '_ {
     text.lines().filter_map(|line| {
         let (id, events) = line.split_once(' ')?;
         Some((id.parse().ok()?, events.parse().ok()?))

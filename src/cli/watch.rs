@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::SourceSpec;
-use crate::live::scribe::{Entry, Scribe};
+use crate::live::recording::{AutomaticRecording, Entry};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
 use crate::platform::clock;
 use crate::table::{self, Opened, Table, Unsaved};
@@ -118,8 +118,8 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
     let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("nobody can be asked"))?;
-    let _door = match &spec {
-        SourceSpec::Phone { name } => Some(phone::open_door(name, args.seconds, data)?),
+    let _listener = match &spec {
+        SourceSpec::Phone { name } => Some(phone::open_listener(name, args.seconds, data)?),
         _ => None,
     };
     let live = Live::start(spec, networks, || {});
@@ -128,11 +128,11 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     }
     let legs = game.state().legs_won.clone();
     let confirmed = if asks { BY_TERMINAL } else { BY_NOBODY };
-    let scribe = Scribe::new(Table::in_memory(game), confirmed);
+    let recording = AutomaticRecording::new(Table::in_memory(game), confirmed);
     let mut watcher = Session {
         args,
         live,
-        scribe,
+        recording,
         simulated,
         kept,
         unsaved: None,
@@ -152,7 +152,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 struct Session<'a> {
     args: &'a Args,
     live: Live,
-    scribe: Scribe,
+    recording: AutomaticRecording,
     /// The simulated players say themselves what a camera cannot see.
     simulated: bool,
     /// Where the match is to be stored as soon as something was seen, if anywhere.
@@ -182,7 +182,7 @@ impl Session<'_> {
     fn run(&mut self) -> anyhow::Result<()> {
         let begin = Instant::now();
         self.prepare();
-        self.live.record(Some(self.scribe.game().clone()));
+        self.live.record(Some(self.recording.game().clone()));
         loop {
             if self.args.seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
                 return self.goodbye();
@@ -255,17 +255,17 @@ impl Session<'_> {
         if self.seen
             && let Some(journal) = self.kept.take()
         {
-            self.scribe.table.keep_in(journal, Timestamp::now);
+            self.recording.table.keep_in(journal, Timestamp::now);
         }
     }
 
     /// Says when the disk does not take what happened, and when it does again.
     fn tell_unsaved(&mut self) -> anyhow::Result<()> {
         if self.unsaved.is_some() && self.tried.elapsed() > RETRY {
-            self.scribe.table.retry();
+            self.recording.table.retry();
             self.tried = Instant::now();
         }
-        let unsaved = self.scribe.table.unsaved();
+        let unsaved = self.recording.table.unsaved();
         if unsaved == self.unsaved {
             return Ok(());
         }
@@ -282,14 +282,14 @@ impl Session<'_> {
 
     /// Without simulated players the hands begin by themselves: nobody says so.
     fn prepare(&mut self) {
-        let state = self.scribe.game().state();
+        let state = self.recording.game().state();
         let between = state.round.as_ref().is_none_or(|round| !round.is_running() && !round.needs_tally());
         if self.simulated || self.asking.is_some() && state.round.is_some() || !between || state.is_over() {
             return;
         }
         let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = state.next_leader();
         // Refused only where a hand runs already, which was just asked.
-        let _refused = self.scribe.table.apply(Act::Deal { leader, hands: Vec::new() }, None);
+        let _refused = self.recording.table.apply(Act::Deal { leader, hands: Vec::new() }, None);
     }
 
     /// Takes a sighting. `true` when there is nothing more to watch.
@@ -300,16 +300,16 @@ impl Session<'_> {
         let now = sighting.taken.unwrap_or_else(clock::now);
         let entries = if self.asking.is_some() {
             self.ask(sighting)?;
-            self.scribe.listen(sighting, self.live.said().as_ref()).into_iter().collect()
+            self.recording.listen(sighting, self.live.said().as_ref()).into_iter().collect()
         } else {
-            let mut entries = self.scribe.hear(sighting, self.live.said().as_ref(), Instant::now());
+            let mut entries = self.recording.hear(sighting, self.live.said().as_ref(), Instant::now());
             entries.extend(self.settle_lost(sighting));
             entries
         };
         self.took_down(&entries, sighting, now)?;
-        let drops = self.args.drops.is_some_and(|most| self.scribe.drops() >= most);
+        let drops = self.args.drops.is_some_and(|most| self.recording.drops() >= most);
         let stuck = self.asking.is_none() && self.tell_hand_end()?;
-        Ok(drops || stuck || self.scribe.game().state().is_over() || sighting.state == TableState::Ended)
+        Ok(drops || stuck || self.recording.game().state().is_over() || sighting.state == TableState::Ended)
     }
 
     /// Shows and stores what was taken down, and tells the eyes.
@@ -325,8 +325,8 @@ impl Session<'_> {
         }
         self.prepare();
         self.tell_unsaved()?;
-        self.live.record(Some(self.scribe.game().clone()));
-        let legs = self.scribe.game().state().legs_won.clone();
+        self.live.record(Some(self.recording.game().clone()));
+        let legs = self.recording.game().state().legs_won.clone();
         if self.legs != legs && !self.args.json {
             writeln!(Out, "{}", self.result())?;
         }
@@ -337,7 +337,7 @@ impl Session<'_> {
     /// How a hand ended, and what has to be done before the next one, where nobody is asked. `true` when it cannot go on: the pips
     /// left in the hands are seen by no camera.
     fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
-        let state = self.scribe.game().state();
+        let state = self.recording.game().state();
         let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
         if round.needs_tally() {
             show_aside(say!(
@@ -347,7 +347,7 @@ impl Session<'_> {
         }
         let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
         if fresh && !self.over && !self.args.json {
-            let leader = self.scribe.game().setup().player(round.leader);
+            let leader = self.recording.game().setup().player(round.leader);
             writeln!(Out, "      {}", say!("the hand is over: shuffle and draw; {leader} leads the next one", leader))?;
         }
         self.over = fresh;
@@ -357,7 +357,7 @@ impl Session<'_> {
     /// Puts the question that has come up, once.
     fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
         let Some(asking) = &mut self.asking else { return Ok(()) };
-        let Some(words) = asking.question(self.scribe.game(), sighting) else { return Ok(()) };
+        let Some(words) = asking.question(self.recording.game(), sighting) else { return Ok(()) };
         let out = &mut Out;
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
         // What was asked before has not been answered.
@@ -371,7 +371,7 @@ impl Session<'_> {
 
     /// Does what was typed. `true`: that is all.
     fn hear_answers(&mut self) -> anyhow::Result<bool> {
-        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(self.scribe.game())) {
+        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(self.recording.game())) {
             self.prompted = false;
             let (answer, sighting) = match answer {
                 Ok(answer) => answer,
@@ -384,14 +384,16 @@ impl Session<'_> {
                 return Ok(true);
             }
             if let Some(sighting) = &sighting {
-                self.scribe.look(sighting);
+                self.recording.look(sighting);
             }
             let entries = self.do_answer(&answer)?;
             if let Some(sighting) = sighting {
                 let taken = sighting.taken.unwrap_or_else(clock::now);
                 self.took_down(&entries, &sighting, taken)?;
             }
-            if self.args.drops.is_some_and(|most| self.scribe.drops() >= most) || self.scribe.game().state().is_over() {
+            if self.args.drops.is_some_and(|most| self.recording.drops() >= most)
+                || self.recording.game().state().is_over()
+            {
                 return Ok(true);
             }
         }
@@ -400,15 +402,15 @@ impl Session<'_> {
 
     fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
         let question = self.asking.as_mut().and_then(|asking| asking.answered(answer));
-        let turn = self.scribe.game().state().running().map(|round| round.turn);
-        let name = turn.map_or("", |seat| self.scribe.game().setup().player(seat)).to_owned();
+        let turn = self.recording.game().state().running().map(|round| round.turn);
+        let name = turn.map_or("", |seat| self.recording.game().setup().player(seat)).to_owned();
         let entry = match *answer {
             Answer::Play(play) => {
                 let proposal = match &question {
                     Some(Question::Drop(proposal)) => Some(proposal.as_ref()),
                     _ => None,
                 };
-                self.scribe.take(play, proposal)
+                self.recording.take(play, proposal)
             }
             Answer::No => {
                 self.live.dismiss();
@@ -416,17 +418,17 @@ impl Session<'_> {
             }
             Answer::PutRight => {
                 let Some(Question::Misread(correction)) = &question else { return Ok(Vec::new()) };
-                let entry = self.scribe.correct(correction.tile, correction.play, &correction.words);
+                let entry = self.recording.correct(correction.tile, correction.play, &correction.words);
                 entry.unwrap_or_else(|| Entry::Refused(say!("that drop is not in the record any more").to_owned()))
             }
             Answer::TakeOver(next) => {
                 let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
-                self.scribe.find(table, next)
+                self.recording.find(table, next)
             }
             Answer::Pips(pips) => self.tally(pips),
             Answer::Deal(leader) => {
-                let words = say!("{player} leads", player = self.scribe.game().setup().player(leader));
-                self.scribe.enter(Act::Deal { leader, hands: Vec::new() }, &words)
+                let words = say!("{player} leads", player = self.recording.game().setup().player(leader));
+                self.recording.enter(Act::Deal { leader, hands: Vec::new() }, &words)
             }
             Answer::Knock => self
                 .with_turn(turn, |seat| (Act::Knock { seat, stands: false }, say!("{player} knocks", player = name))),
@@ -436,8 +438,8 @@ impl Session<'_> {
                     say_count!(1, "{player} draws a tile", "{player} draws {n} tiles", player = name),
                 )
             }),
-            Answer::Block => self.scribe.enter(Act::Block, say!("nobody can play")),
-            Answer::Undo => self.scribe.enter(Act::Undo, say!("undone")),
+            Answer::Block => self.recording.enter(Act::Block, say!("nobody can play")),
+            Answer::Undo => self.recording.enter(Act::Undo, say!("undone")),
             Answer::Help => {
                 writeln!(Out, "      {}", said(ask::HELP))?;
                 return Ok(Vec::new());
@@ -450,16 +452,16 @@ impl Session<'_> {
     fn with_turn(&mut self, turn: Option<Seat>, act: impl FnOnce(Seat) -> (Act, String)) -> Entry {
         let Some(seat) = turn else { return Entry::Refused(say!("no hand is being played").to_owned()) };
         let (act, words) = act(seat);
-        self.scribe.enter(act, &words)
+        self.recording.enter(act, &words)
     }
 
     /// The pips left in one hand; the hand is paid when all are known.
     fn tally(&mut self, pips: u16) -> Entry {
         let Some(asking) = &mut self.asking else { return Entry::Refused(say!("nobody is asked").to_owned()) };
-        let game = self.scribe.game();
+        let game = self.recording.game();
         match asking.tally(game, pips) {
             None => Entry::Said(say!("{pips} pips", pips)),
-            Some(left) => self.scribe.enter(Act::Tally { left }, say!("the hand is paid")),
+            Some(left) => self.recording.enter(Act::Tally { left }, say!("the hand is paid")),
         }
     }
 
@@ -484,7 +486,7 @@ impl Session<'_> {
 
     /// Nobody can be asked: a layout that lies there at the start is taken over, everything else is told and passed over.
     fn settle_lost(&mut self, sighting: &Sighting) -> Vec<Entry> {
-        if let Some(found) = self.scribe.settle(sighting, Instant::now()) {
+        if let Some(found) = self.recording.settle(sighting, Instant::now()) {
             self.lost = None;
             return vec![found];
         }
@@ -513,13 +515,13 @@ impl Session<'_> {
     fn show(&self, entry: &Entry, sighting: &Sighting, taken: Duration) -> anyhow::Result<()> {
         let out = &mut Out;
         if self.args.json {
-            let line = json::entry(entry, self.scribe.game(), sighting, taken);
+            let line = json::entry(entry, self.recording.game(), sighting, taken);
             if let Some(line) = line {
                 writeln!(out, "{}", serde_json::to_string(&line).context(say!("a drop cannot be written"))?)?;
             }
             return Ok(out.flush()?);
         }
-        let setup = self.scribe.game().setup();
+        let setup = self.recording.game().setup();
         match entry {
             Entry::Said(words) => writeln!(out, "      {words}")?,
             Entry::Found(layout) => writeln!(out, "      {}", say!("on the table already: {layout}", layout))?,
@@ -549,26 +551,26 @@ impl Session<'_> {
     }
 
     fn board(&self, out: &mut impl io::Write) -> io::Result<()> {
-        for line in board::lines(self.scribe.game()) {
+        for line in board::lines(self.recording.game()) {
             writeln!(out, "      {line}")?;
         }
         Ok(())
     }
 
     fn result(&self) -> String {
-        let state = self.scribe.game().state();
-        let scores = self.scribe.game().setup().all_sides().map(|side| {
-            let name = self.scribe.game().setup().side_name(side);
+        let state = self.recording.game().state();
+        let scores = self.recording.game().setup().all_sides().map(|side| {
+            let name = self.recording.game().setup().side_name(side);
             format!("{name} {}", state.score(side))
         });
         let scores: Vec<String> = scores.collect();
         let winner =
-            state.leg.winner.map(|side| say!("{name} wins. ", name = self.scribe.game().setup().side_name(side)));
+            state.leg.winner.map(|side| say!("{name} wins. ", name = self.recording.game().setup().side_name(side)));
         format!("      {}{}", winner.unwrap_or_default(), scores.join(", "))
     }
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
-        if let Some(unsaved) = self.scribe.table.retry() {
+        if let Some(unsaved) = self.recording.table.retry() {
             bail!("{unsaved}");
         }
         if !self.seen {
@@ -578,7 +580,7 @@ impl Session<'_> {
         if self.args.json {
             return Ok(());
         }
-        let state = self.scribe.game().state();
+        let state = self.recording.game().state();
         let layout = state.round.as_ref().map(|round: &Round| round.layout.to_string()).unwrap_or_default();
         if !state.is_over() && !layout.is_empty() {
             writeln!(Out, "      {}", say!("the line: {layout}", layout))?;

@@ -3,12 +3,12 @@
 //! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The work is done by
 //! the `tracker`, which knows neither thread nor clock; [`see`] hands it one picture and says how long that took.
 
-#[cfg(target_arch = "wasm32")]
-pub mod far;
 pub mod keep;
-pub mod lookout;
+pub mod local;
 pub mod packed;
-pub mod scribe;
+pub mod recording;
+#[cfg(target_arch = "wasm32")]
+pub mod remote;
 mod selftest;
 
 use language::say;

@@ -3,7 +3,7 @@
 
 use super::{Alternative, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
 use crate::platform::clock;
-use crate::worker::parcel;
+use crate::worker::message;
 use eye::frame::Frame;
 use eye::read::Point;
 use game::Match;
@@ -60,7 +60,7 @@ pub fn pack_order(order: &Order) -> Vec<u8> {
         Order::Begin(Watched::Camera) => PackedOrder::Camera,
         Order::Begin(Watched::Simulated(rules, seed)) => PackedOrder::Simulated(rules.clone(), *seed),
         Order::Begin(Watched::Picture(name, bytes)) => {
-            return parcel::pack(&PackedOrder::Picture(name.clone()), &[bytes]);
+            return message::pack(&PackedOrder::Picture(name.clone()), &[bytes]);
         }
         Order::Record(game) => {
             let text = |game: &Match| Record { game: game.clone(), tags: Vec::new() }.write();
@@ -70,13 +70,13 @@ pub fn pack_order(order: &Order) -> Vec<u8> {
         Order::LookAgain => PackedOrder::LookAgain,
         Order::End => PackedOrder::End,
     };
-    parcel::pack(&packed, &[])
+    message::pack(&packed, &[])
 }
 
 /// The order again.
 #[must_use]
 pub fn open_order(bytes: &[u8]) -> Option<Order> {
-    let (packed, parts) = parcel::open(bytes)?;
+    let (packed, parts) = message::open(bytes)?;
     Some(match packed {
         PackedOrder::Camera => Order::Begin(Watched::Camera),
         PackedOrder::Simulated(rules, seed) => Order::Begin(Watched::Simulated(rules, seed)),
@@ -166,7 +166,7 @@ impl Packer {
             timing: sighting.timing,
         };
         let pixels: Vec<&[u8]> = parts.iter().map(|frame| frame.rgb()).collect();
-        parcel::pack(&head, &pixels)
+        message::pack(&head, &pixels)
     }
 }
 
@@ -176,7 +176,7 @@ fn add<'a>(parts: &mut Vec<&'a Arc<Frame>>, frame: &'a Arc<Frame>) -> (usize, (u
         parts.push(frame);
         parts.len() - 1
     });
-    (at, parcel::sides(frame))
+    (at, message::sides(frame))
 }
 
 fn packed(proposal: &Proposal, frame: Option<(usize, (u32, u32))>, ago: Duration) -> PackedProposal {
@@ -208,14 +208,14 @@ pub struct Opener {
 impl Opener {
     /// The sighting again, and what was said; `None` for what is none.
     pub fn open(&mut self, bytes: &[u8]) -> Option<(Sighting, Option<Announcement>)> {
-        let (head, parts): (PackedSighting, _) = parcel::open(bytes)?;
+        let (head, parts): (PackedSighting, _) = message::open(bytes)?;
         let now = clock::now();
         let then = |ago: Duration| now.saturating_sub(ago);
         let mut frames: Vec<Option<Arc<Frame>>> = vec![None; parts.len()];
         let mut picture = |(at, sides): (usize, (u32, u32))| {
             let place = frames.get_mut(at)?;
             if place.is_none() {
-                *place = parcel::frame(sides, parts[at]).map(Arc::new);
+                *place = message::frame(sides, parts[at]).map(Arc::new);
             }
             place.clone()
         };

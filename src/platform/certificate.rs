@@ -1,7 +1,7 @@
-//! The door's certificate is kept in the data folder, for its owner alone, so that a phone is asked once whether it believes it.
+//! The listener's certificate is kept in the data folder, for its owner alone, so that a phone is asked once whether it believes it.
 
 use language::say;
-use server::{DoorCertificate, DoorOptions, local_addresses};
+use server::{ListenerCertificate, ListenerOptions, local_addresses};
 use std::net::IpAddr;
 use std::path::Path;
 use std::time::SystemTime;
@@ -10,23 +10,27 @@ use store::{keep_json, kept_json};
 /// Its file in the data folder.
 const FILE: &str = "certificate.json";
 
-/// Lets a door speak https too, with the certificate of this data folder; what should be known of it, if anything.
-pub fn certify(options: &mut DoorOptions, folder: &Path, now: SystemTime) -> Option<String> {
+/// Lets a listener speak https too, with the certificate of this data folder; what should be known of it, if anything.
+pub fn certify(options: &mut ListenerOptions, folder: &Path, now: SystemTime) -> Option<String> {
     let here = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
     let (certificate, words) = kept_certificate(folder, &here, now);
     options.certificate = certificate;
     words
 }
 
-/// The certificate for a door on these addresses: the kept one while it is good, else a new one, kept from now on.
-fn kept_certificate(folder: &Path, addresses: &[IpAddr], now: SystemTime) -> (Option<DoorCertificate>, Option<String>) {
+/// The certificate for a listener on these addresses: the kept one while it is good, else a new one, kept from now on.
+fn kept_certificate(
+    folder: &Path,
+    addresses: &[IpAddr],
+    now: SystemTime,
+) -> (Option<ListenerCertificate>, Option<String>) {
     let path = folder.join(FILE);
     // What is damaged is made anew; the phone then asks its person once more, and that is all.
-    let kept = kept_json(&path).0.and_then(|kept| DoorCertificate::parse(kept["text"].as_str()?).ok());
+    let kept = kept_json(&path).0.and_then(|kept| ListenerCertificate::parse(kept["text"].as_str()?).ok());
     if let Some(kept) = kept.filter(|kept| kept.serves(addresses, now)) {
         return (Some(kept), None);
     }
-    let made = match DoorCertificate::make(addresses, now) {
+    let made = match ListenerCertificate::make(addresses, now) {
         Ok(made) => made,
         Err(why) => return (None, Some(say!("phones can be cameras by single pictures only: {why}", why))),
     };

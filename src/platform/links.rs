@@ -166,7 +166,7 @@ impl LinkBook {
         Ok(code)
     }
 
-    /// Opens a link of this kind at a door, beside those that were given out before.
+    /// Opens a link of this kind at a listener, beside those that were given out before.
     ///
     /// # Errors
     /// No link; one that cannot be kept is open all the same, and ends with the program.

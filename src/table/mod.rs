@@ -22,7 +22,7 @@ use language::say;
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
-use store::{Evidence, GameId, Journal, Saved, Timestamp};
+use store::{Evidence, Journal, MatchId, Saved, Timestamp};
 
 /// The picture that a drop was seen in, and how it came to be recorded.
 pub type Seen = (Arc<Frame>, Evidence);
@@ -98,7 +98,7 @@ pub fn opening(setup: Setup, leader: Seat) -> Result<Match, Refused> {
 #[derive(Debug)]
 struct Record {
     journal: Journal,
-    id: GameId,
+    id: MatchId,
     now: fn() -> Timestamp,
 }
 
@@ -126,7 +126,7 @@ impl Table {
 
     /// A match of the journal's store, to be gone on with.
     #[must_use]
-    pub const fn resume(journal: Journal, id: GameId, game: Match, now: fn() -> Timestamp) -> Self {
+    pub const fn resume(journal: Journal, id: MatchId, game: Match, now: fn() -> Timestamp) -> Self {
         Self { game, record: Some(Record { journal, id, now }) }
     }
 
@@ -160,7 +160,7 @@ impl Table {
     }
 
     /// A past match of the same store takes the place of this one.
-    pub fn take_up(&mut self, id: GameId, game: Match) {
+    pub fn take_up(&mut self, id: MatchId, game: Match) {
         self.game = game;
         if let Some(record) = &mut self.record {
             record.id = id;
@@ -175,7 +175,7 @@ impl Table {
 
     /// Its id, where it is kept.
     #[must_use]
-    pub fn id(&self) -> Option<GameId> {
+    pub fn id(&self) -> Option<MatchId> {
         self.record.as_ref().map(|record| record.id)
     }
 

@@ -4,7 +4,7 @@ use super::Table;
 use game::{Match, ReplayError, Seat, Setup};
 use language::say;
 use std::path::Path;
-use store::{GameId, Journal, OpenError, Store, StoreError, Timestamp};
+use store::{Journal, MatchId, OpenError, Store, StoreError, Timestamp};
 
 /// Why no match can be kept in a folder.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +65,7 @@ impl Opened {
         newest.map(|id| self.resume(id)).transpose()
     }
 
-    fn resume(self, id: GameId) -> Result<Table, OpenFailure> {
+    fn resume(self, id: MatchId) -> Result<Table, OpenFailure> {
         let events = self.store.load(id)?;
         let game = Match::replay(events.iter().map(|stored| &stored.event.act))?;
         Ok(Table::resume(Journal::new(self.store), id, game, Timestamp::now))

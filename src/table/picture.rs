@@ -5,7 +5,7 @@ use eye::frame::Frame;
 use eye::picture::{self, Colours};
 use std::io;
 use std::sync::Arc;
-use store::{Evidence, GameId, Pictures};
+use store::{Evidence, MatchId, Pictures};
 
 /// Long side of a kept picture: tiles of 80 pixels at 1280 are still 40 long.
 const LONG_SIDE: u32 = 640;
@@ -16,7 +16,7 @@ const QUALITY: u8 = 75;
 #[derive(Debug)]
 pub struct DropPicture {
     pub(super) pictures: Pictures,
-    pub(super) game: GameId,
+    pub(super) game: MatchId,
     pub(super) event: u32,
     pub(super) frame: Arc<Frame>,
     pub(super) evidence: Evidence,

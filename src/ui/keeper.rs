@@ -2,14 +2,14 @@
 //! reads them, the only part of the window that knows the store.
 
 use crate::table::{self, Applied, Refused, Table, Unsaved};
-use crate::ui::chores::{Chore, Chores};
+use crate::ui::background::{BackgroundJob, BackgroundJobs};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use game::rules::RuleSet;
 use game::{Act, Match};
 use language::{said, say, sentence};
 use std::path::{Path, PathBuf};
-use store::{BackupReason, GameId, Journal, Notice, OpenError, Store, StoreError, Timestamp};
+use store::{BackupReason, Journal, MatchId, Notice, OpenError, Store, StoreError, Timestamp};
 
 /// A match that ended this long ago is still shown when the window opens, so that its end can be undone.
 const SHOW_ENDED_MS: i64 = 6 * 3600 * 1000;
@@ -22,13 +22,13 @@ pub struct Keeper {
     /// The journal while no match is on the table.
     idle: Option<Journal>,
     /// The match that was on the table before it.
-    before: Option<GameId>,
+    before: Option<MatchId>,
     folder: PathBuf,
     notices: Vec<String>,
     /// Files that have more of a game that lost its end, with words for it.
     offers: Vec<(String, PathBuf)>,
     /// What is done beside the window.
-    chores: Chores,
+    jobs: BackgroundJobs,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
 }
@@ -48,12 +48,12 @@ impl Keeper {
     /// # Errors
     /// Another window has it open.
     pub fn open_at(folder: &Path, now: fn() -> Timestamp) -> Result<Self, OpenError> {
-        let (mut chores, mut offers) = (Chores::default(), Vec::new());
+        let (mut jobs, mut offers) = (BackgroundJobs::default(), Vec::new());
         let (journal, notices) = match store::open_or_recover(folder, now()) {
             Ok(opened) => {
                 if !opened.checked_all {
                     // Without a thread nobody looks; the next start can.
-                    chores.ask(Chore::Check(opened.store.check_task()));
+                    jobs.ask(BackgroundJob::Check(opened.store.check_task()));
                 }
                 offers = offered(&opened.notices);
                 let told = |notice: &&Notice| !matches!(notice, Notice::Created);
@@ -73,7 +73,7 @@ impl Keeper {
             folder: folder.to_owned(),
             notices,
             offers,
-            chores,
+            jobs,
             now,
         })
     }
@@ -99,7 +99,7 @@ impl Keeper {
 
     /// What came of the work beside the window and should be known; each is told once.
     pub fn news(&mut self) -> Option<String> {
-        self.chores.news()
+        self.jobs.news()
     }
 
     /// Files from which games that lost their end can be taken over, with words for it.
@@ -152,7 +152,7 @@ impl Keeper {
     }
 
     /// A match from its events; of a damaged log the sound part.
-    fn read(&mut self, id: GameId) -> Result<Match, String> {
+    fn read(&mut self, id: MatchId) -> Result<Match, String> {
         let store = self.store().ok_or(say!("the data folder cannot be opened"))?;
         let (events, damage) = store.load_prefix(id).map_err(|why| why.to_string())?;
         if let Some(damage) = damage {
@@ -205,7 +205,7 @@ impl Keeper {
 
     /// What the match on the table is called in the record.
     #[must_use]
-    pub fn match_id(&self) -> Option<GameId> {
+    pub fn match_id(&self) -> Option<MatchId> {
         self.table.as_ref().and_then(Table::id)
     }
 
@@ -243,7 +243,7 @@ impl Keeper {
         let mut applied = change(table)?;
         let over = table.game().state().is_over();
         for picture in applied.pictures.drain(..) {
-            self.chores.ask(Chore::Picture(Box::new(picture)));
+            self.jobs.ask(BackgroundJob::Picture(Box::new(picture)));
         }
         if over {
             self.backup(BackupReason::GameEnd);
@@ -262,7 +262,7 @@ impl Keeper {
         let now = (self.now)();
         let Some(store) = self.store().filter(|store| store.read_only().is_none()) else { return };
         // Where too much waits there is no backup this time; the log itself is safe.
-        self.chores.ask(Chore::Backup(store.backup_task(reason, now)));
+        self.jobs.ask(BackgroundJob::Backup(store.backup_task(reason, now)));
     }
 
     /// Acts that are not on disk, and why.
@@ -330,7 +330,7 @@ impl Keeper {
 
     /// The match that is on the table.
     #[must_use]
-    pub fn on_table(&self) -> Option<GameId> {
+    pub fn on_table(&self) -> Option<MatchId> {
         self.table.as_ref()?.id()
     }
 
@@ -338,7 +338,7 @@ impl Keeper {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn look(&mut self, id: GameId) -> Result<Replay, String> {
+    pub fn look(&mut self, id: MatchId) -> Result<Replay, String> {
         let whole = self.read(id)?;
         let store = self.store().ok_or(said(CLOSED))?;
         let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
@@ -350,7 +350,7 @@ impl Keeper {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn take_up(&mut self, id: GameId) -> Result<&Match, String> {
+    pub fn take_up(&mut self, id: MatchId) -> Result<&Match, String> {
         let (game, now) = (self.read(id)?, self.now);
         self.before = None;
         match (&mut self.table, self.idle.take()) {
@@ -393,7 +393,7 @@ fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     });
     let mut offers = Vec::<(String, PathBuf)>::new();
     for lost in lost.flatten() {
-        let Some(way) = &lost.way_back else { continue };
+        let Some(way) = &lost.recovery_source else { continue };
         match offers.iter_mut().find(|(_, path)| *path == way.path) {
             Some((words, _)) => *words += &format!("\n{lost}"),
             None => offers.push((lost.to_string(), way.path.clone())),

@@ -5,13 +5,13 @@
 //! Coordinates are egui points, y down; angles are in radians, clockwise.
 
 pub mod action;
+pub mod advice_client;
 pub mod advise;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod app;
+mod background;
 mod caller;
 pub mod camera;
-mod chores;
-pub mod counsel;
 pub mod count;
 pub mod entry;
 pub mod history;

@@ -1,11 +1,11 @@
-//! The window's side of the phones: opens the door when somebody asks for it, shows how the table stands, takes what phones ask.
+//! The window's side of the phones: opens the listener when somebody asks for it, shows how the table stands, takes what phones ask.
 
 use crate::camera::phone;
 use crate::platform::links::LinkBook;
 use crate::widgets::qr::Qr;
 use game::Match;
 use language::say;
-use server::{DoorOptions, Guest, HandAsk, LONELY, LinkKind, PhoneAsk, Server};
+use server::{Guest, HandAsk, LONELY, LinkKind, ListenerOptions, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
 use web_time::Instant;
 
@@ -14,7 +14,7 @@ use web_time::Instant;
 pub enum PhonesWish {
     /// Show or hide the panel.
     Panel(bool),
-    /// Open the door, with a link for watching.
+    /// Open the listener, with a link for watching.
     Open,
     /// Close it: everybody goes.
     Close,
@@ -46,13 +46,13 @@ pub struct PhoneLink {
 pub struct PhonesState {
     /// Is the panel shown?
     pub shown: bool,
-    /// Is the door open? Then where: "192.168.1.20:6161".
+    /// Is the listener open? Then where: "192.168.1.20:6161".
     pub at: Option<String>,
     /// Every address of the machine, the one that phones most likely reach first.
     pub addresses: Vec<String>,
     /// The one whose links are shown.
     pub address: usize,
-    /// The door is open for a while, and nobody has come.
+    /// The listener is open for a while, and nobody has come.
     pub lonely: bool,
     /// The links that are open.
     pub links: Vec<PhoneLink>,
@@ -60,7 +60,7 @@ pub struct PhonesState {
     pub look: Option<LinkKind>,
     /// Who is connected, in words.
     pub guests: Vec<(LinkKind, String)>,
-    /// Why the door is not open.
+    /// Why the listener is not open.
     pub problem: Option<String>,
 }
 
@@ -72,7 +72,7 @@ impl PhonesState {
     }
 }
 
-/// The phones' door, as far as it is open.
+/// The phones' listener, as far as it is open.
 #[derive(Debug, Default)]
 pub struct Phones {
     server: Option<Server>,
@@ -80,25 +80,25 @@ pub struct Phones {
     game: usize,
     /// What was shown: which match and how many events of it.
     told: Option<(usize, usize)>,
-    /// The window, once it is known: the door's thread wakes it.
+    /// The window, once it is known: the listener's thread wakes it.
     ctx: Arc<OnceLock<egui::Context>>,
-    options: DoorOptions,
+    options: ListenerOptions,
     /// Keeps the links of the match, where there is a folder.
     book: Option<LinkBook>,
     /// The match they are of.
     of: String,
-    /// When the door was opened, until somebody came.
+    /// When the listener was opened, until somebody came.
     opened: Option<Instant>,
 }
 
 impl Phones {
-    /// With a door of the caller's, for tests.
+    /// With a listener of the caller's, for tests.
     #[must_use]
-    pub fn with(options: DoorOptions) -> Self {
+    pub fn with(options: ListenerOptions) -> Self {
         Self { options, ..Self::default() }
     }
 
-    /// The door speaks https too from its next opening on, with the certificate of this data folder; what should be known of it.
+    /// The listener speaks https too from its next opening on, with the certificate of this data folder; what should be known of it.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn certify(&mut self, folder: &std::path::Path) -> Option<String> {
         self.book = Some(LinkBook::of_folder(folder));
@@ -147,7 +147,7 @@ impl Phones {
         self.server.as_ref().and_then(Server::take_hand)
     }
 
-    /// Takes news of the door for the views; what was refused is returned.
+    /// Takes news of the listener for the views; what was refused is returned.
     pub fn look(&mut self, state: &mut PhonesState) -> Vec<String> {
         let Some(server) = &self.server else { return Vec::new() };
         if !server.guests().is_empty() {
@@ -204,7 +204,7 @@ impl Phones {
                 ctx.request_repaint();
             }
         };
-        let options = DoorOptions { pictures: phone::pictures(), ..self.options.clone() };
+        let options = ListenerOptions { pictures: phone::pictures(), ..self.options.clone() };
         match Server::open(&options, wake) {
             Ok(server) => {
                 // Phones reach the loopback on no machine but this.

@@ -15,14 +15,14 @@ use crate::platform::dialogs::Dialog;
 use crate::platform::motion::Motion;
 use crate::table::{self, Applied, Refused, Seen, Unsaved};
 use crate::ui::action::Action;
+use crate::ui::advice_client::AdviceClient;
 use crate::ui::caller::Caller;
 use crate::ui::camera::guide::Guide;
 use crate::ui::camera::is_demonstration;
-use crate::ui::counsel::Counsel;
 use crate::ui::count::Count;
 use crate::ui::entry::EntryWish;
 use crate::ui::history::Wish;
-use crate::ui::history::clerk::Clerk;
+use crate::ui::history::worker::HistoryWorker;
 use crate::ui::keeper::Keeper;
 use crate::ui::keyboard::Keyboard;
 use crate::ui::keys;
@@ -51,8 +51,8 @@ pub struct Shell {
     /// What the views read.
     pub state: State,
     pub(super) keeper: Keeper,
-    pub(super) clerk: Clerk,
-    counsel: Counsel,
+    pub(super) history_worker: HistoryWorker,
+    advice_client: AdviceClient,
     counter: Count,
     watch: Watch,
     phones: Phones,
@@ -99,8 +99,8 @@ impl Shell {
         let mut shell = Self {
             state,
             keeper,
-            clerk: Clerk::default(),
-            counsel: Counsel::default(),
+            history_worker: HistoryWorker::default(),
+            advice_client: AdviceClient::default(),
             counter: Count::default(),
             watch: Watch::default(),
             phones: Phones::default(),
@@ -138,8 +138,8 @@ impl Shell {
 
     /// The same app with an adviser of the caller's.
     #[must_use]
-    pub fn with_counsel(self, counsel: Counsel) -> Self {
-        Self { counsel, ..self }
+    pub fn with_advice_client(self, advice_client: AdviceClient) -> Self {
+        Self { advice_client, ..self }
     }
 
     /// The same app with eyes of the caller's.
@@ -182,7 +182,7 @@ impl Shell {
         self.motion.follow(move || ctx.request_repaint());
     }
 
-    /// The same app with a door for phones of the caller's.
+    /// The same app with a listener for phones of the caller's.
     #[must_use]
     pub fn with_phones(self, phones: Phones) -> Self {
         Self { phones, ..self }
@@ -193,7 +193,7 @@ impl Shell {
         // Of several of a kind egui keeps the first.
         ctx.add_plugin(Keyboard::default());
         ctx.add_plugin(Taps::default());
-        self.counsel.logic(ctx, &mut self.state.advice, self.state.table.as_mut());
+        self.advice_client.logic(ctx, &mut self.state.advice, self.state.table.as_mut());
         self.counter.logic(ctx, &mut self.state.count);
         self.see(ctx);
         self.claim_clock(ctx);
@@ -232,7 +232,7 @@ impl Shell {
     /// Is something under way on another thread that will change what is shown?
     #[must_use]
     pub fn is_busy(&self) -> bool {
-        self.clerk.is_busy() || Count::is_busy(&self.state.count)
+        self.history_worker.is_busy() || Count::is_busy(&self.state.count)
     }
 
     /// Shows a frame and performs what was asked for.
@@ -290,7 +290,7 @@ impl Shell {
             Action::History(wish) => self.look_back(wish),
             Action::Count(wish) => self.count(wish),
             Action::Camera(look) => self.camera(look),
-            // A page has one window only, and no door for phones.
+            // A page has one window only, and no listener for phones.
             Action::Spectators | Action::Phones(_) if self.state.page => {}
             Action::Phones(wish) => self.phones(wish),
             Action::Notice(wish) => self.noticed(wish),

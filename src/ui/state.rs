@@ -309,7 +309,7 @@ pub struct State {
     pub sound: Sound,
     /// Does the system ask for less motion?
     pub reduced_motion: bool,
-    /// Is the window a page in a browser? It has no second window, no folders and no door for phones.
+    /// Is the window a page in a browser? It has no second window, no folders and no listener for phones.
     pub page: bool,
     /// Is there a keyboard? A page in the hand has none until a key is pressed.
     pub keyboard: bool,

@@ -4,7 +4,7 @@ use crate::camera::page::Lens;
 
 use crate::camera::{Finder, SourceSpec};
 #[cfg(target_arch = "wasm32")]
-use crate::live::far::FarLive as Live;
+use crate::live::remote::RemoteTracker as Live;
 use crate::live::{self, KeptOutcome, Sighting, Tester};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::live::{Live, Networks};

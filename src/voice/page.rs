@@ -1,7 +1,7 @@
 //! A browser speaks and plays by itself: what is to be heard goes to the page.
 
 use super::{Tool, Tools, Voice};
-use crate::worker::errand;
+use crate::worker::remote;
 
 impl Voice {
     /// With what the page has: is there a voice?
@@ -15,5 +15,5 @@ impl Voice {
 /// Hands the page what it is to say, or the sound it is to play.
 pub(super) fn ask(tool: &Tool, what: Vec<u8>) {
     let to = if tool.program.as_os_str() == "voice" { "voice" } else { "click" };
-    errand::post(to, 0, what);
+    remote::post(to, 0, what);
 }

@@ -5,12 +5,12 @@
 //! matters) or all of them in their order ([`Worker::in_order`]). A job that panics is told as [`News::BrokeDown`]; the worker
 //! then makes its state anew and takes the next job.
 //!
-//! A browser has no threads: there a job is done when it is asked for, or by another Web Worker (`errand`).
+//! A browser has no threads: there a job is done when it is asked for, or by another Web Worker (`remote`).
 
-#[cfg(target_arch = "wasm32")]
-pub mod errand;
 pub mod latest;
-pub mod parcel;
+pub mod message;
+#[cfg(target_arch = "wasm32")]
+pub mod remote;
 
 use crate::worker::latest::Latest;
 #[cfg(not(target_arch = "wasm32"))]
@@ -104,19 +104,19 @@ impl<J> Inbox<J> {
 
 /// Who does the jobs.
 #[cfg(not(target_arch = "wasm32"))]
-type Hands = JoinHandle<()>;
+type Job = JoinHandle<()>;
 /// Who does the jobs: whoever asks for them.
 #[cfg(target_arch = "wasm32")]
-type Hands = Box<dyn FnMut()>;
+type Job = Box<dyn FnMut()>;
 
 /// Sets somebody to work.
 #[cfg(not(target_arch = "wasm32"))]
-fn hire(name: &str, work: impl FnMut() + Send + 'static) -> io::Result<Hands> {
+fn spawn(name: &str, work: impl FnMut() + Send + 'static) -> io::Result<Job> {
     Builder::new().name(name.to_owned()).spawn(work)
 }
 
 #[cfg(target_arch = "wasm32")]
-fn hire(_name: &str, work: impl FnMut() + 'static) -> io::Result<Hands> {
+fn spawn(_name: &str, work: impl FnMut() + 'static) -> io::Result<Job> {
     Ok(Box::new(work))
 }
 
@@ -130,7 +130,7 @@ pub struct Worker<J, N> {
     newest: Arc<AtomicU64>,
     /// Jobs whose end is still to come.
     pending: usize,
-    thread: Option<Hands>,
+    thread: Option<Job>,
 }
 
 impl<J, N> fmt::Debug for Worker<J, N> {
@@ -203,11 +203,11 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
             let mut work = None;
             move || serve(&mut work)
         };
-        let thread = hire(name, run)?;
+        let thread = spawn(name, run)?;
         Ok(Self { jobs: Some(jobs), news: Some(news), last: 0, newest, pending: 0, thread: Some(thread) })
     }
 
-    /// Hands a job over.
+    /// Job a job over.
     ///
     /// # Errors
     /// The job, when too many wait already or the thread is gone.

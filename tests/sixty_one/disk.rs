@@ -5,7 +5,7 @@
 use super::served::{Served, enter};
 use game::layout::Play;
 use game::{Act, Seat};
-use server::{DoorOptions, LinkKind};
+use server::{LinkKind, ListenerOptions};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
@@ -97,7 +97,8 @@ fn a_tap_in_the_window_tells_where_the_drop_is() {
 #[test]
 fn a_phone_at_the_window_is_told_where_its_drop_is() {
     let folder = Folder::new();
-    let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..DoorOptions::default() };
+    let options =
+        ListenerOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..ListenerOptions::default() };
     let mut shell = begun(&folder.here).with_phones(Phones::with(options));
     shell.perform(Action::Phones(PhonesWish::Open));
     shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));

@@ -11,7 +11,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 use tempfile::tempdir;
 
 /// Long enough for a busy machine.
@@ -254,7 +254,7 @@ fn each_table_of_a_club_is_told_of_under_its_own_name() {
         .map(|n| {
             let data = tempdir().unwrap();
             let mut store = Store::open(data.path()).unwrap().store;
-            store.append(GameId::from_seed(n), &game(n)[..8], Timestamp::now()).unwrap();
+            store.append(MatchId::from_seed(n), &game(n)[..8], Timestamp::now()).unwrap();
             drop(store);
             data
         })

@@ -6,7 +6,7 @@ mod disk;
 mod evening;
 mod feed;
 mod hand;
-mod lookout;
+mod local_tracker;
 mod papers;
 mod pipes;
 mod season;

@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 use tempfile::tempdir;
 
 /// A server that is killed at the end of the test.
@@ -61,7 +61,7 @@ fn get(link: &str) -> String {
     ask(link, |host, path| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
 }
 
-/// The page once these words stand in it: the first one is printed a moment after the door is open.
+/// The page once these words stand in it: the first one is printed a moment after the listener is open.
 pub(crate) fn page_with(link: &str, words: &str) -> String {
     let begin = Instant::now();
     loop {
@@ -168,7 +168,7 @@ fn nobody_is_made_up_where_nobody_was_named() {
     // A match that is over is shown as it ended, and phones may play it again.
     let mut store = Store::open(data.path()).unwrap().store;
     for event in game(1) {
-        store.append(GameId::from_seed(1), std::slice::from_ref(&event), now()).unwrap();
+        store.append(MatchId::from_seed(1), std::slice::from_ref(&event), now()).unwrap();
     }
     drop(store);
     let table = Served::start(data.path(), &["--enter"], 2);
@@ -217,7 +217,7 @@ fn damaged_keys_open_a_club_to_nobody_and_eight_are_made_at_once() {
 #[test]
 fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     let (club, one, two) = (tempdir().unwrap(), tempdir().unwrap(), tempdir().unwrap());
-    let games: Vec<(GameId, Vec<Event>)> = (1..=4).map(|seed| (GameId::from_seed(seed), game(seed))).collect();
+    let games: Vec<(MatchId, Vec<Event>)> = (1..=4).map(|seed| (MatchId::from_seed(seed), game(seed))).collect();
     let append = |folder: &Path, n: usize, from: usize, to: usize| {
         let mut store = Store::open(folder).unwrap().store;
         let (id, events) = &games[n];
@@ -277,7 +277,7 @@ fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
     };
     for (folder, seed) in [(&one, 21), (&two, 22)] {
         let mut store = Store::open(folder.path()).unwrap().store;
-        store.append(GameId::from_seed(seed), &game(seed)[..12], now()).unwrap();
+        store.append(MatchId::from_seed(seed), &game(seed)[..12], now()).unwrap();
     }
     let served = Served::start(club.path(), &["--club"], 2);
     let link = &served.links[1];
@@ -306,7 +306,7 @@ fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
     keys(&["withdraw", "Paphos"]);
     assert!(keys(&["list"]).contains("Paphos, made") && keys(&["list"]).contains("withdrawn"));
     let mut store = Store::open(one.path()).unwrap().store;
-    store.append(GameId::from_seed(21), &game(21)[12..13], now()).unwrap();
+    store.append(MatchId::from_seed(21), &game(21)[12..13], now()).unwrap();
     drop(store);
     let begin = Instant::now();
     loop {
@@ -368,7 +368,7 @@ fn fixtures_are_called_to_tables_and_a_kill_forgets_none() {
     let [watch, tables, secretary] = &served.links[..] else { panic!("{:?}", served.links) };
     assert!(page_with(watch, called).contains(called));
     assert!(join(one.path(), tables, "One").0.contains("Called: Anna v Ben, round 3 of Winter"));
-    let (id, events) = (GameId::from_seed(61), game(61));
+    let (id, events) = (MatchId::from_seed(61), game(61));
     let mut store = Store::open(one.path()).unwrap().store;
     store.append(id, &events[..10], now()).unwrap();
     assert!(!join(one.path(), tables, "One").0.is_empty());
@@ -397,7 +397,7 @@ fn a_table_goes_on_sending_by_itself() {
     let (club, table) = (tempdir().unwrap(), tempdir().unwrap());
     let served = Served::start(club.path(), &["--club"], 2);
     let mut store = Store::open(table.path()).unwrap().store;
-    let (id, events) = (GameId::from_seed(9), game(9));
+    let (id, events) = (MatchId::from_seed(9), game(9));
     store.append(id, &events[..2], now()).unwrap();
     let mut joined = crate::program()
         .args(["join", &served.links[1], "--table", "One", "--data"])

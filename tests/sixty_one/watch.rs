@@ -18,7 +18,7 @@ use scene::{Standpoint, TableScene, render};
 use simulator::{Pace, Show, Trouble};
 use sixty_one::camera::Shot;
 use sixty_one::live::keep::{Decisions, Kind, Made, Minute, is_calm, replay, write};
-use sixty_one::live::scribe::Scribe;
+use sixty_one::live::recording::AutomaticRecording;
 use sixty_one::live::{Networks, Watcher, see};
 use sixty_one::table::Table;
 use tempfile::TempDir;
@@ -225,25 +225,26 @@ fn shown(made: &[Made]) -> Vec<String> {
 fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_moment() {
     let rules = RuleSet::preset("pafos").unwrap();
     let mut show = Show::new(&rules, 3, Trouble::NONE, Pace::default()).unwrap();
-    let mut scribe = Scribe::new(Table::in_memory(Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap()), "");
+    let mut recording =
+        AutomaticRecording::new(Table::in_memory(Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap()), "");
     let eyes = || Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let (mut watcher, mut other) = (eyes(), eyes());
     let (mut minute, mut decisions, base) = (Minute::default(), Decisions::default(), Instant::now());
     let folder = tempfile::tempdir().unwrap();
-    minute.recorded(base, Some(scribe.game()));
-    watcher.record(Some(Arc::new(scribe.game().clone())));
+    minute.recorded(base, Some(recording.game()));
+    watcher.record(Some(Arc::new(recording.game().clone())));
     for i in 0..240 {
         let now = f64::from(i) * 0.35;
-        let Some((frame, said)) = show.at(now, Some(scribe.game())) else { break };
+        let Some((frame, said)) = show.at(now, Some(recording.game())) else { break };
         let taken = base + Duration::from_secs_f64(now);
         let shot = minute.see(&Shot { taken, ..Shot::now(frame) });
         see(&mut watcher, &shot).unwrap();
         let sighting = watcher.sighting(0, "", None);
         let decision = decisions.new_in(&sighting, || watcher.story());
         minute.came_of_it(is_calm(&sighting), decision);
-        if !scribe.hear(&sighting, said.as_ref(), taken).is_empty() {
-            minute.recorded(taken, Some(scribe.game()));
-            watcher.record(Some(Arc::new(scribe.game().clone())));
+        if !recording.hear(&sighting, said.as_ref(), taken).is_empty() {
+            minute.recorded(taken, Some(recording.game()));
+            watcher.record(Some(Arc::new(recording.game().clone())));
             minute.came_of_it(false, decisions.new_in(&watcher.sighting(0, "", None), || watcher.story()));
         }
         if i == 100 {

@@ -6,8 +6,8 @@ use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
 use sixty_one::advice::advising::Advised;
 use sixty_one::ui::action::TableWish;
+use sixty_one::ui::advice_client::AdviceClient;
 use sixty_one::ui::advise::Ask;
-use sixty_one::ui::counsel::Counsel;
 use sixty_one::ui::table::ActWish;
 use sixty_one::worker::{Bench, Worker};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -117,7 +117,7 @@ fn a_match_stays_what_it_was_begun_as() {
 }
 
 /// An adviser that answers when the test lets it: it says which question it has begun.
-fn held_back() -> (Counsel, Receiver<Question>, Sender<()>) {
+fn held_back() -> (AdviceClient, Receiver<Question>, Sender<()>) {
     let (begun, has_begun) = mpsc::channel();
     let (go, may_go) = mpsc::channel();
     let mut ends = Some((begun, may_go));
@@ -130,14 +130,14 @@ fn held_back() -> (Counsel, Receiver<Question>, Sender<()>) {
         }
     };
     let worker = Worker::newest("held back", || {}, make);
-    (Counsel::with(worker.unwrap()), has_begun, go)
+    (AdviceClient::with(worker.unwrap()), has_begun, go)
 }
 
 #[test]
 fn answers_to_what_is_no_longer_asked_are_dropped() {
     let folder = tempdir().unwrap();
-    let (counsel, begun, go) = held_back();
-    let mut app = App::open_as(folder.path(), vec2(1280.0, 720.0), |shell| shell.with_counsel(counsel));
+    let (advice_client, begun, go) = held_back();
+    let mut app = App::open_as(folder.path(), vec2(1280.0, 720.0), |shell| shell.with_advice_client(advice_client));
     practice(&mut app);
     app.begin("pafos", 2, 3);
     tell_hand(&mut app);

@@ -569,9 +569,9 @@ fn a_match_goes_on_in_another_folder() {
 /// A match lost its end, and an exported file still has it: one touch takes it over.
 #[test]
 fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
-    use store::{GameId, Store};
+    use store::{MatchId, Store};
     let folder = tempdir().unwrap();
-    let id = GameId::from_seed(1);
+    let id = MatchId::from_seed(1);
     let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let played = game::self_play::play_match(setup, &[0.9, 0.2], false, 1).unwrap();
     let mut store = Store::open(folder.path()).unwrap().store;

@@ -13,7 +13,7 @@ use sixty_one::ui::history::{Replay, Tab, Wish};
 use sixty_one::ui::screen::Screen;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use store::{Evidence, GameId, Origin, Store, Timestamp};
+use store::{Evidence, MatchId, Origin, Store, Timestamp};
 use tempfile::tempdir;
 
 /// A season in a data folder; returns the number of its games.
@@ -21,7 +21,7 @@ fn fill(folder: &Path, sessions: u32, games: u32) -> usize {
     let mut store = Store::open(folder).unwrap().store;
     let mut count = 0;
     for played in season(Plan { sessions, games, ..Plan::YEAR }, 61) {
-        let id = GameId::from_seed(1000 + u64::from(played.number));
+        let id = MatchId::from_seed(1000 + u64::from(played.number));
         store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
         count += 1;
     }
@@ -46,11 +46,11 @@ fn shown(app: &App) -> usize {
 }
 
 /// The id of the newest game.
-fn newest(app: &App) -> GameId {
+fn newest(app: &App) -> MatchId {
     app.harness.state().state.history.shown[0].summary.id
 }
 
-fn look(app: &mut App, id: GameId) {
+fn look(app: &mut App, id: MatchId) {
     app.harness.state_mut().perform(Action::History(Wish::Look(id)));
     app.settle();
 }
@@ -130,7 +130,7 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
     fill(folder.path(), 8, 2);
     let mut app = opened(folder.path());
     // A match with everything to jump to.
-    let ids: Vec<GameId> = app.harness.state().state.history.shown.iter().map(|game| game.summary.id).collect();
+    let ids: Vec<MatchId> = app.harness.state().state.history.shown.iter().map(|game| game.summary.id).collect();
     let rich = |app: &App| {
         let moments = &replay(app).moments;
         moments.iter().any(|m| m.eight)
@@ -205,7 +205,7 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
 #[test]
 fn why_was_this_eight() {
     let folder = tempdir().unwrap();
-    let id = GameId::from_seed(9);
+    let id = MatchId::from_seed(9);
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.9], false, 3).unwrap();
     let step = walk(&game).iter().position(|moment| moment.eight).unwrap();
@@ -422,7 +422,7 @@ fn the_adviser_judges_hands_that_are_known() {
     // Three tiles each: a decision or two a hand.
     let rules = RuleSet::parse("pafos hand_sizes=3/-/6 target=20").unwrap();
     let game = play_match(Setup::new(rules, &["Anna", "Ben"]), &[0.0, 0.0], true, 5).unwrap();
-    let id = GameId::from_seed(4);
+    let id = MatchId::from_seed(4);
     {
         let mut store = Store::open(folder.path()).unwrap().store;
         store.append(id, game.events(), Timestamp(1_795_000_000_000)).unwrap();
@@ -447,10 +447,10 @@ fn the_adviser_judges_hands_that_are_known() {
     drop(app);
     {
         let mut store = Store::open(folder.path()).unwrap().store;
-        store.append(GameId::from_seed(5), &dark.events()[..4], Timestamp(1_795_000_000_001)).unwrap();
+        store.append(MatchId::from_seed(5), &dark.events()[..4], Timestamp(1_795_000_000_001)).unwrap();
     }
     let mut app = opened(folder.path());
-    look(&mut app, GameId::from_seed(5));
+    look(&mut app, MatchId::from_seed(5));
     app.click("Review with the adviser");
     app.settle();
     assert!(app.says("The adviser cannot say: no hand of this match is known"));

@@ -3,7 +3,7 @@
 use crate::table::App;
 use egui::{Key, vec2};
 use egui_kittest::kittest::Queryable as _;
-use server::{DoorOptions, LinkKind};
+use server::{LinkKind, ListenerOptions};
 use sixty_one::ui::phones::Phones;
 use std::io::{Read as _, Write as _};
 use std::net::{IpAddr, TcpStream};
@@ -12,7 +12,8 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 pub(crate) fn open(folder: &std::path::Path, size: egui::Vec2) -> App {
-    let options = DoorOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..DoorOptions::default() };
+    let options =
+        ListenerOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..ListenerOptions::default() };
     App::open_as(folder, size, |shell| shell.with_phones(Phones::with(options)))
 }
 
@@ -82,7 +83,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     assert!(app.has("the link to watch the score") && app.says("and type"));
     assert!(app.says("Nobody is connected"));
     let watch = path(&app, LinkKind::Watch);
-    // The door's thread draws the first page while we ask for it.
+    // The listener's thread draws the first page while we ask for it.
     let shows = |_: &u32| {
         std::thread::sleep(Duration::from_millis(20));
         get(&app, &watch).contains("Anna")

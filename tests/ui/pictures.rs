@@ -20,7 +20,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 use tempfile::{TempDir, tempdir};
 
 const LAPTOP: Vec2 = vec2(1280.0, 720.0);
@@ -130,7 +130,7 @@ pub(crate) fn fill(folder: &Path) {
     for played in season(Plan { sessions: 6, games: 3, ..Plan::YEAR }, 61) {
         let (name, time) = (Timestamp(played.at_ms).for_file_name(), played.at_ms.rem_euclid(86_400_000));
         let day = Timestamp::parse_date(&format!("{}-{}-{}", &name[..4], &name[4..6], &name[6..8])).unwrap();
-        let id = GameId::from_seed(1000 + u64::from(played.number));
+        let id = MatchId::from_seed(1000 + u64::from(played.number));
         store.append(id, played.game.events(), Timestamp(day.0 + time)).unwrap();
     }
     store.all_games().unwrap();

@@ -5,7 +5,7 @@ use game::stats::{Entrant, Facts, Fixture, FixtureName, League};
 use language::{say, say_count};
 use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryWish, TableLine, TableName};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Book, BookNote, Call};
+use store::{Book, BookNote, FixtureCall};
 
 /// A call is for the evening.
 const OLD_MS: i64 = 12 * 3600 * 1000;
@@ -267,9 +267,9 @@ fn may_be_called(line: &FixtureLine, all: &[FixtureLine], engaged: &BTreeMap<Str
     }
 }
 
-fn call_to(table: &TableName) -> Call {
+fn call_to(table: &TableName) -> FixtureCall {
     // When is what the record says.
-    Call { club: table.club.clone(), table: table.table.clone(), at_ms: 0 }
+    FixtureCall { club: table.club.clone(), table: table.table.clone(), at_ms: 0 }
 }
 
 /// What orders tables as people count them: "Table 2" before "Table 10".

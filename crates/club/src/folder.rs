@@ -10,7 +10,7 @@ use server::TableName;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use store::{Book, GameId, Store, StoreError, Timestamp};
+use store::{Book, MatchId, Store, StoreError, Timestamp};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD_MS: i64 = 12 * 3600 * 1000;
@@ -93,12 +93,12 @@ fn key_of(name: &TableName) -> String {
 }
 
 impl Ledger for FolderLedger {
-    fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>> {
-        let count = |game: &GameId| Ok((*game, self.store.events_stored(*game)?));
+    fn counts(&mut self, games: &[MatchId]) -> Kept<Vec<(MatchId, u32)>> {
+        let count = |game: &MatchId| Ok((*game, self.store.events_stored(*game)?));
         games.iter().map(count).filter(|count| !matches!(count, Ok((_, 0)))).collect()
     }
 
-    fn load(&mut self, game: GameId, after: u32) -> Kept<Option<LedgerGame>> {
+    fn load(&mut self, game: MatchId, after: u32) -> Kept<Option<LedgerGame>> {
         let mut rows = self.store.sound_rows(game)?;
         if rows.is_empty() {
             return Ok(None);
@@ -118,7 +118,7 @@ impl Ledger for FolderLedger {
         }
     }
 
-    fn tables(&mut self) -> Kept<Vec<(TableName, GameId)>> {
+    fn tables(&mut self) -> Kept<Vec<(TableName, MatchId)>> {
         let mut tables = Vec::new();
         let now = Timestamp::now().0;
         for (key, game) in &self.notes.tables {

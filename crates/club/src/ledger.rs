@@ -6,7 +6,7 @@ use game::stats::Facts;
 use language::say;
 use server::TableName;
 use std::fmt::Debug;
-use store::{Book, GameId, OpenError, Row, StoreError};
+use store::{Book, MatchId, OpenError, Row, StoreError};
 
 /// Why the record cannot be used now. The messages say it to whoever runs the server.
 #[derive(Debug, thiserror::Error)]
@@ -56,7 +56,7 @@ pub(crate) struct Addition<'a> {
 
 impl Addition<'_> {
     /// The game; no rows are of none.
-    pub(crate) fn game(&self) -> Option<GameId> {
+    pub(crate) fn game(&self) -> Option<MatchId> {
         self.rows.first().map(|row| row.game)
     }
 }
@@ -73,7 +73,7 @@ pub(crate) struct LedgerGame {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LedgerNews {
     /// These games went on.
-    Games(Vec<GameId>),
+    Games(Vec<MatchId>),
     /// A key was made or withdrawn.
     Keys,
     /// A link was given out or withdrawn.
@@ -89,17 +89,17 @@ pub(crate) type Kept<T> = Result<T, LedgerError>;
 /// A database of a club's server.
 pub(crate) trait Ledger: Debug {
     /// The games of these that are here, each with the number of its events.
-    fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>>;
+    fn counts(&mut self, games: &[MatchId]) -> Kept<Vec<(MatchId, u32)>>;
 
     /// A game's rows behind its first `after`; `None` for one that is not here.
-    fn load(&mut self, game: GameId, after: u32) -> Kept<Option<LedgerGame>>;
+    fn load(&mut self, game: MatchId, after: u32) -> Kept<Option<LedgerGame>>;
 
     /// Adds to games, all of it or nothing, and returns when it is on the disk. `false`: the game has another end by now, and
     /// nothing was added to it.
     fn append(&mut self, additions: &[Addition<'_>]) -> Kept<Vec<bool>>;
 
     /// The newest game of each table that was heard of lately.
-    fn tables(&mut self) -> Kept<Vec<(TableName, GameId)>>;
+    fn tables(&mut self) -> Kept<Vec<(TableName, MatchId)>>;
 
     /// The decided matches, each with its club.
     fn results(&mut self) -> Kept<Vec<(String, Facts)>>;

@@ -5,7 +5,7 @@ use game::stats::Facts;
 use game::{Act, Event, Match};
 use language::say;
 use server::TableName;
-use store::{Book, GameId, Hash, ImportError, Piece, Row, event_of, genesis};
+use store::{Book, Hash, ImportError, MatchId, Piece, Row, event_of, genesis};
 
 /// The end of an event in the chain.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ struct Mark {
 /// A game as far as it is known here.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveGame {
-    id: GameId,
+    id: MatchId,
     /// The table that sent it last.
     pub(crate) name: TableName,
     game: Option<Match>,
@@ -40,11 +40,11 @@ pub(crate) enum Taken {
 }
 
 impl LiveGame {
-    pub(crate) const fn new(id: GameId, name: TableName) -> Self {
+    pub(crate) const fn new(id: MatchId, name: TableName) -> Self {
         Self { id, name, game: None, started_ms: 0, marks: Vec::new() }
     }
 
-    pub(crate) const fn id(&self) -> GameId {
+    pub(crate) const fn id(&self) -> MatchId {
         self.id
     }
 

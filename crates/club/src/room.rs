@@ -9,12 +9,12 @@ use super::postgres::PostgresLedger;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
 use language::say;
-use server::{Boards, LinkHash, LinkKind, ParcelAnswer, ParcelContent, ParcelRefusal, TableName, TableParcel};
+use server::{Boards, LinkHash, LinkKind, MessageAnswer, MessageContent, MessageRefusal, TableMessage, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Book, GameId, read_pieces};
+use store::{Book, MatchId, read_pieces};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
@@ -28,7 +28,7 @@ const STANDINGS_PAUSE: Duration = Duration::from_secs(2);
 /// A table on the board.
 #[derive(Debug)]
 pub(crate) struct Place {
-    pub(crate) game: GameId,
+    pub(crate) game: MatchId,
     pub(crate) heard: Instant,
 }
 
@@ -40,9 +40,9 @@ pub struct ClubRoom {
     pub(crate) most_tables: usize,
     pub(crate) keys: Vec<ClubKey>,
     /// The games that tables play, as far as they are in the record.
-    pub(crate) games: BTreeMap<GameId, LiveGame>,
+    pub(crate) games: BTreeMap<MatchId, LiveGame>,
     pub(crate) places: BTreeMap<TableName, Place>,
-    pub(crate) results: BTreeMap<GameId, (String, Facts)>,
+    pub(crate) results: BTreeMap<MatchId, (String, Facts)>,
     /// Clubs whose table of matches is not shown as it is now.
     pub(crate) stale: BTreeSet<String>,
     pub(crate) standings_made: Option<Instant>,
@@ -142,26 +142,26 @@ impl ClubRoom {
     }
 
     /// Takes what tables send, all of it in one step of the record; the answers in the same order.
-    pub fn take(&mut self, parcels: &[TableParcel]) -> Vec<ParcelAnswer> {
-        let mut answers: Vec<Option<ParcelAnswer>> = parcels.iter().map(|_| None).collect();
+    pub fn take(&mut self, messages: &[TableMessage]) -> Vec<MessageAnswer> {
+        let mut answers: Vec<Option<MessageAnswer>> = messages.iter().map(|_| None).collect();
         for _ in 0..TRIES {
-            let waiting: Vec<usize> = (0..parcels.len()).filter(|at| answers[*at].is_none()).collect();
+            let waiting: Vec<usize> = (0..messages.len()).filter(|at| answers[*at].is_none()).collect();
             if waiting.is_empty() {
                 break;
             }
-            self.take_once(parcels, &waiting, &mut answers);
+            self.take_once(messages, &waiting, &mut answers);
         }
-        let again = || Err(ParcelRefusal::Later(say!("somebody else sends the same game: try again").to_owned()));
+        let again = || Err(MessageRefusal::Later(say!("somebody else sends the same game: try again").to_owned()));
         answers.into_iter().map(|answer| answer.unwrap_or_else(again)).collect()
     }
 
     /// One step: what is right is added, and answered if nobody else was faster.
-    fn take_once(&mut self, parcels: &[TableParcel], waiting: &[usize], answers: &mut [Option<ParcelAnswer>]) {
+    fn take_once(&mut self, messages: &[TableMessage], waiting: &[usize], answers: &mut [Option<MessageAnswer>]) {
         let mut step = Step::default();
         for &at in waiting {
-            let parcel = &parcels[at];
-            match self.prepare(parcel, &mut step) {
-                Ok((name, games)) => step.parcels.push((at, name, games)),
+            let message = &messages[at];
+            match self.prepare(message, &mut step) {
+                Ok((name, games)) => step.messages.push((at, name, games)),
                 Err(refusal) => answers[at] = Some(Err(refusal)),
             }
         }
@@ -169,27 +169,27 @@ impl ClubRoom {
             Ok(moved) => moved,
             Err(why) => {
                 let refusal = self.away(&why);
-                for (at, ..) in &step.parcels {
+                for (at, ..) in &step.messages {
                     answers[*at] = Some(Err(refusal.clone()));
                 }
                 return;
             }
         };
-        for (at, name, games) in &step.parcels {
+        for (at, name, games) in &step.messages {
             if games.iter().any(|game| moved.contains(game)) {
                 continue;
             }
-            let asked = match &parcels[*at].content {
-                ParcelContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
-                ParcelContent::Games(_) => games.clone(),
+            let asked = match &messages[*at].content {
+                MessageContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
+                MessageContent::Games(_) => games.clone(),
             };
             let mut call = self.call_line(name);
-            if let Some(other) = self.hall.other(name, &parcels[*at].by) {
+            if let Some(other) = self.hall.other(name, &messages[*at].by) {
                 call.push_str(&format!("twice {other}\n"));
                 let words = say!(
                     "two machines join as {table}: {one} and {other}",
                     table = name.table,
-                    one = parcels[*at].from,
+                    one = messages[*at].from,
                     other
                 );
                 if self.told_twice.insert(name.clone()) {
@@ -200,8 +200,8 @@ impl ClubRoom {
         }
     }
 
-    fn have(&mut self, games: &[GameId]) -> ParcelAnswer {
-        let known = |game: &GameId| self.games.get(game).map(|live| (*game, live.events()));
+    fn have(&mut self, games: &[MatchId]) -> MessageAnswer {
+        let known = |game: &MatchId| self.games.get(game).map(|live| (*game, live.events()));
         let here: Option<Vec<_>> = games.iter().map(known).collect();
         let counts = match here {
             Some(here) => here,
@@ -210,17 +210,21 @@ impl ClubRoom {
         Ok(counts.into_iter().map(|(game, events)| format!("{game} {events}\n")).collect())
     }
 
-    /// Checks a parcel against the games as they will stand; its games.
-    fn prepare(&mut self, parcel: &TableParcel, step: &mut Step) -> Result<(TableName, Vec<GameId>), ParcelRefusal> {
-        let club = keys::club_of(&self.keys, parcel.key.as_deref()).map_err(ParcelRefusal::Key)?;
-        let name = TableName { club, table: parcel.table.clone() };
+    /// Checks a message against the games as they will stand; its games.
+    fn prepare(
+        &mut self,
+        message: &TableMessage,
+        step: &mut Step,
+    ) -> Result<(TableName, Vec<MatchId>), MessageRefusal> {
+        let club = keys::club_of(&self.keys, message.key.as_deref()).map_err(MessageRefusal::Key)?;
+        let name = TableName { club, table: message.table.clone() };
         let known = self.places.contains_key(&name);
         if self.places.len() >= self.most_tables && !known {
-            return Err(ParcelRefusal::Wrong(say!("{n} tables have joined, and no more can", n = self.most_tables)));
+            return Err(MessageRefusal::Wrong(say!("{n} tables have joined, and no more can", n = self.most_tables)));
         }
-        self.hall.hear(&name, &parcel.by, parcel.from);
-        let ParcelContent::Games(json) = &parcel.content else { return Ok((name, Vec::new())) };
-        let wrong = |why: store::ImportError| ParcelRefusal::Wrong(why.to_string());
+        self.hall.hear(&name, &message.by, message.from);
+        let MessageContent::Games(json) = &message.content else { return Ok((name, Vec::new())) };
+        let wrong = |why: store::ImportError| MessageRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
         let mut games = Vec::new();
         for piece in &pieces {
@@ -229,7 +233,7 @@ impl ClubRoom {
                 None => self.live(piece.game, &name).map_err(|why| self.away(&why))?,
             };
             if !live.name.club.is_empty() && live.name.club != name.club {
-                return Err(ParcelRefusal::Wrong(say!("game {game} is of another club", game = piece.game)));
+                return Err(MessageRefusal::Wrong(say!("game {game} is of another club", game = piece.game)));
             }
             let mut taken = live.take(piece).map_err(wrong)?;
             if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
@@ -248,14 +252,14 @@ impl ClubRoom {
     }
 
     /// A game as it stands in the record.
-    fn live(&mut self, game: GameId, name: &TableName) -> Kept<LiveGame> {
+    fn live(&mut self, game: MatchId, name: &TableName) -> Kept<LiveGame> {
         if let Some(live) = self.games.get(&game) {
             return Ok(live.clone());
         }
         Ok(self.load(game)?.unwrap_or_else(|| LiveGame::new(game, name.clone())))
     }
 
-    fn load(&mut self, game: GameId) -> Kept<Option<LiveGame>> {
+    fn load(&mut self, game: MatchId) -> Kept<Option<LiveGame>> {
         let Some(loaded) = self.ledger.load(game, 0)? else { return Ok(None) };
         let mut live = LiveGame::new(game, loaded.name);
         live.follow(&loaded.rows).map_err(LedgerError::Damaged)?;
@@ -263,7 +267,7 @@ impl ClubRoom {
     }
 
     /// Puts a step into the record, then on the boards; the games that have moved on meanwhile.
-    fn commit(&mut self, step: &Step) -> Kept<BTreeSet<GameId>> {
+    fn commit(&mut self, step: &Step) -> Kept<BTreeSet<MatchId>> {
         let facts: Vec<Option<Facts>> = step.games.values().map(|prepared| prepared.live.facts()).collect();
         let additions: Vec<Addition<'_>> = step
             .games
@@ -280,7 +284,7 @@ impl ClubRoom {
             return Ok(BTreeSet::new());
         }
         let added = self.ledger.append(&additions)?;
-        let games: Vec<(GameId, bool)> = additions
+        let games: Vec<(MatchId, bool)> = additions
             .iter()
             .filter_map(Addition::game)
             .zip(added.into_iter().chain(std::iter::repeat(false)))
@@ -316,7 +320,7 @@ impl ClubRoom {
     }
 
     /// Counts a match in its club's table, or no longer.
-    fn count(&mut self, game: GameId, club: &str, facts: Option<Facts>) {
+    fn count(&mut self, game: MatchId, club: &str, facts: Option<Facts>) {
         let before = self.results.get(&game).map(|(_, facts)| facts);
         let facts = facts.map(|mut facts| {
             self.ledger.counted(&mut facts);
@@ -388,7 +392,7 @@ impl ClubRoom {
     }
 
     /// Another server added to a game.
-    fn follow(&mut self, game: GameId) -> Kept<()> {
+    fn follow(&mut self, game: MatchId) -> Kept<()> {
         let mut live = self.games.get(&game).cloned();
         let after = live.as_ref().map_or(0, LiveGame::events);
         let Some(loaded) = self.ledger.load(game, after)? else { return Ok(()) };
@@ -411,8 +415,8 @@ impl ClubRoom {
         let game = |(club, facts): (String, Facts)| Some((facts.id.parse().ok()?, (club, facts)));
         self.results = results.into_iter().filter_map(game).collect();
         let tables = self.ledger.tables()?;
-        let games: Vec<GameId> = tables.iter().map(|(_, game)| *game).collect();
-        let counts: BTreeMap<GameId, u32> = self.ledger.counts(&games)?.into_iter().collect();
+        let games: Vec<MatchId> = tables.iter().map(|(_, game)| *game).collect();
+        let counts: BTreeMap<MatchId, u32> = self.ledger.counts(&games)?.into_iter().collect();
         for (name, game) in tables {
             let known = self.games.get(&game).map_or(0, LiveGame::events);
             if counts.get(&game).is_some_and(|events| *events > known) {
@@ -424,7 +428,7 @@ impl ClubRoom {
     }
 
     /// Follows a game whose table the record knows better than the game.
-    fn follow_at(&mut self, game: GameId, name: TableName) -> Kept<()> {
+    fn follow_at(&mut self, game: MatchId, name: TableName) -> Kept<()> {
         match self.load(game) {
             Ok(Some(mut live)) => {
                 live.name = name;
@@ -452,13 +456,13 @@ impl ClubRoom {
     }
 
     /// The record cannot be used: told once, and to the table so that it sends again.
-    pub(crate) fn away(&mut self, why: &LedgerError) -> ParcelRefusal {
+    pub(crate) fn away(&mut self, why: &LedgerError) -> MessageRefusal {
         let why = why.to_string();
         if self.trouble.as_ref() != Some(&why) {
             self.words.push(say!("{why}. The tables keep what they record and send it again.", why));
             self.trouble = Some(why);
         }
-        ParcelRefusal::Later(say!("the club's record takes nothing now; it is sent again").to_owned())
+        MessageRefusal::Later(say!("the club's record takes nothing now; it is sent again").to_owned())
     }
 
     pub(crate) fn well(&mut self) {
@@ -475,12 +479,12 @@ struct Prepared {
     rows: Vec<store::Row>,
 }
 
-/// What several parcels will change.
+/// What several messages will change.
 #[derive(Debug, Default)]
 struct Step {
-    games: BTreeMap<GameId, Prepared>,
-    /// Parcels that were in order, with their tables and games.
-    parcels: Vec<(usize, TableName, Vec<GameId>)>,
+    games: BTreeMap<MatchId, Prepared>,
+    /// Messages that were in order, with their tables and games.
+    messages: Vec<(usize, TableName, Vec<MatchId>)>,
 }
 
 impl Step {

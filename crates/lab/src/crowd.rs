@@ -42,12 +42,12 @@ pub(crate) struct Args {
 
 /// A link taken apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Door {
+pub(crate) struct Address {
     pub(crate) address: SocketAddr,
     pub(crate) path: String,
 }
 
-impl Door {
+impl Address {
     pub(crate) fn of(link: &str) -> anyhow::Result<Self> {
         let rest = link.strip_prefix("http://").context("a link begins with http://")?;
         let (address, path) = rest.split_once('/').context("a link has a path")?;
@@ -135,7 +135,7 @@ fn wait(seen: &Receiver<SeenEdition>, after: u64, most: usize) -> anyhow::Result
 
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
 pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
-    let (watching, entering) = (Door::of(&wanted.watch)?, Door::of(&wanted.enter)?);
+    let (watching, entering) = (Address::of(&wanted.watch)?, Address::of(&wanted.enter)?);
     let (tell, seen) = channel();
     let asleep: Vec<TcpStream> = (0..wanted.asleep).map(|n| watching.listen(n)).collect::<anyhow::Result<_>>()?;
     for n in 0..wanted.watchers {

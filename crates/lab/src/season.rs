@@ -6,7 +6,7 @@ use game::stats::{Choice, Figures, Sums};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
 /// Plays a made-up season into an empty data folder, to try the screens on.
 #[derive(Debug, clap::Args)]
@@ -41,7 +41,7 @@ pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
     let plan = Plan { sessions: wanted.sessions, games: wanted.games, ..Plan::YEAR };
     let (mut games, mut events, mut made) = (0, 0, Vec::new());
     for played in season(plan, wanted.seed) {
-        let id = GameId::from_seed(wanted.seed.wrapping_mul(1 << 32).wrapping_add(u64::from(played.number)));
+        let id = MatchId::from_seed(wanted.seed.wrapping_mul(1 << 32).wrapping_add(u64::from(played.number)));
         events += played.game.events().len();
         games += 1;
         // Many games at once: nobody waits for single drops here.
@@ -60,7 +60,7 @@ pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
 const AT_ONCE: usize = 200;
 
 /// Stores the games, each in acts of 64 events.
-fn keep(store: &mut Store, made: &mut Vec<(GameId, SeasonGame)>) -> anyhow::Result<()> {
+fn keep(store: &mut Store, made: &mut Vec<(MatchId, SeasonGame)>) -> anyhow::Result<()> {
     let acts = made.iter().flat_map(|(id, played)| {
         let chunks = played.game.events().chunks(64).enumerate();
         chunks.map(|(i, act)| (*id, Timestamp(played.event_ms(i * 64)), act))

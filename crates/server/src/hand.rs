@@ -55,7 +55,7 @@ impl HandAsk {
     }
 }
 
-/// Asks the table's program and waits; how long at most is the door's business.
+/// Asks the table's program and waits; how long at most is the listener's business.
 pub(crate) async fn ask_hand(
     to_table: &SyncSender<HandAsk>,
     wake: &(dyn Fn() + Send + Sync),

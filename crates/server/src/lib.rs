@@ -11,7 +11,7 @@
 //! | `svg`, `page` | drawings and pages, plain HTML that reads without a script |
 //! | `rights` | links and their secrets, which machine may ask, how often |
 //! | [`site`] | a season as a static site |
-//! | `edition` | what is sent, made once for each change however many watch |
+//! | `snapshot` | what is sent, made once for each change however many watch |
 //! | `ask`, `hand`, `pictures` | what phones ask, advice on one hand, the newest picture of each phone that is a camera |
 //! | `club` | what tables send, the boards of all tables, the secretary's leagues and fixtures, and their pages |
 //! | `guests`, `limits` | who is connected, and what bounds them |
@@ -22,9 +22,9 @@
 //!
 //! ```
 //! use game::{Act, Match, Seat, Setup, rules::RuleSet};
-//! use server::{DoorOptions, LinkKind, PhoneAct, Server};
+//! use server::{ListenerOptions, LinkKind, PhoneAct, Server};
 //!
-//! let options = DoorOptions { port: 0, addresses: vec![[127, 0, 0, 1].into()], ..DoorOptions::default() };
+//! let options = ListenerOptions { port: 0, addresses: vec![[127, 0, 0, 1].into()], ..ListenerOptions::default() };
 //! let server = Server::open(&options, || {})?;
 //! server.open_link(LinkKind::Watch)?;
 //! let mut game = Match::start(Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben"]))?;
@@ -70,7 +70,6 @@
 mod ask;
 mod bulletin;
 mod club;
-mod edition;
 mod guests;
 mod hand;
 mod limits;
@@ -85,25 +84,26 @@ mod qr;
 mod rights;
 mod server;
 pub mod site;
+mod snapshot;
 pub mod svg;
 
 pub use ask::{PhoneAnswer, PhoneAsk};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 pub use club::{
-    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, ParcelAnswer, ParcelContent, ParcelRefusal,
-    SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine, TableParcel,
+    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, MessageAnswer, MessageContent, MessageRefusal,
+    SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine, TableMessage,
 };
-pub use edition::{feed_line, table_line};
 pub use guests::{Guest, LONELY, NOBODY_CAME};
 pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 pub use limits::Limits;
 pub use name::TableName;
 #[cfg(feature = "network")]
-pub use network::{CertificateError, DoorCertificate, local_addresses};
+pub use network::{CertificateError, ListenerCertificate, local_addresses};
 pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;
 pub use rights::{
     BadLinkHash, BadPublicAddress, LinkHash, LinkKind, PublicAddress, Rate, SELF_MADE, fresh_code, fresh_key,
 };
-pub use server::{DoorError, DoorOptions, PORT, Server};
+pub use server::{ListenerError, ListenerOptions, PORT, Server};
+pub use snapshot::{feed_line, table_line};

@@ -20,8 +20,8 @@ pub struct Limits {
     pub connection: Duration,
     /// Bytes of a request's body, but for a picture.
     pub body: usize,
-    /// Bytes of a parcel of games.
-    pub parcel: usize,
+    /// Bytes of a message of games.
+    pub message: usize,
     /// Bytes of a picture.
     pub picture: usize,
     /// Requests of one address by a link that is open. A whole pub may stand behind one address.
@@ -40,7 +40,7 @@ impl Default for Limits {
             answer: Duration::from_secs(10),
             connection: Duration::from_secs(3600),
             body: 4096,
-            parcel: 4_000_000,
+            message: 4_000_000,
             picture: 6_000_000,
             requests: Rate { burst: 1500, each: Duration::from_millis(5) },
             strangers: Rate { burst: 60, each: Duration::from_millis(250) },

@@ -1,16 +1,16 @@
 //! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
 
 use crate::ask::PhoneAsk;
-use crate::club::{Boards, SecretaryAsk, TableParcel};
-use crate::edition::ShownTable;
+use crate::club::{Boards, SecretaryAsk, TableMessage};
 use crate::guests::{Guest, GuestBook};
 use crate::hand::HandAsk;
 use crate::limits::Limits;
 #[cfg(feature = "network")]
-use crate::network::DoorCertificate;
+use crate::network::ListenerCertificate;
 use crate::pad::MOVED_ON;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret};
+use crate::snapshot::ShownTable;
 use game::Match;
 use language::{said, say};
 use std::fmt;
@@ -27,7 +27,7 @@ pub(crate) type Refused = (IpAddr, &'static str);
 
 /// How a server is opened.
 #[derive(Clone, Debug)]
-pub struct DoorOptions {
+pub struct ListenerOptions {
     /// The port; another near it where it is taken. 0 is any.
     pub port: u16,
     /// The addresses; without any those of this machine in local networks. Others are never opened.
@@ -40,10 +40,10 @@ pub struct DoorOptions {
     pub public: Option<PublicAddress>,
     /// With one the same port speaks https too, and links for cameras say so.
     #[cfg(feature = "network")]
-    pub certificate: Option<DoorCertificate>,
+    pub certificate: Option<ListenerCertificate>,
 }
 
-impl Default for DoorOptions {
+impl Default for ListenerOptions {
     fn default() -> Self {
         Self {
             port: PORT,
@@ -59,7 +59,7 @@ impl Default for DoorOptions {
 
 /// Why a server cannot be opened. The messages say it to players.
 #[derive(Debug, thiserror::Error)]
-pub enum DoorError {
+pub enum ListenerError {
     /// It is a page.
     #[error("{}", say!("a page in a browser cannot let phones in: run Sixty-One on a computer at the table for that"))]
     Page,
@@ -90,7 +90,7 @@ pub struct Server {
     pub(crate) closed: watch::Sender<bool>,
     pub(crate) asks: Receiver<PhoneAsk>,
     pub(crate) hands: Receiver<HandAsk>,
-    pub(crate) parcels: Receiver<TableParcel>,
+    pub(crate) messages: Receiver<TableMessage>,
     pub(crate) wishes: Receiver<SecretaryAsk>,
     pub(crate) notices: Receiver<Refused>,
     pub(crate) guests: GuestBook,
@@ -106,13 +106,13 @@ impl fmt::Debug for Server {
 }
 
 impl Server {
-    /// A page in a browser can open no door.
+    /// A page in a browser can open no listener.
     ///
     /// # Errors
     /// Always.
     #[cfg(not(feature = "network"))]
-    pub fn open(_options: &DoorOptions, _wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
-        Err(DoorError::Page)
+    pub fn open(_options: &ListenerOptions, _wake: impl Fn() + Send + Sync + 'static) -> Result<Self, ListenerError> {
+        Err(ListenerError::Page)
     }
 
     /// Where it listens; the address that others most likely reach comes first.
@@ -137,8 +137,8 @@ impl Server {
 
     /// The next thing that a table of the evening sends.
     #[must_use]
-    pub fn take_parcel(&self) -> Option<TableParcel> {
-        self.parcels.try_recv().ok()
+    pub fn take_message(&self) -> Option<TableMessage> {
+        self.messages.try_recv().ok()
     }
 
     /// The next thing that the secretary of the evening asks for.
@@ -167,7 +167,7 @@ impl Server {
     ///
     /// # Errors
     /// No random numbers; the link is then closed.
-    pub fn open_link(&self, kind: LinkKind) -> Result<(), DoorError> {
+    pub fn open_link(&self, kind: LinkKind) -> Result<(), ListenerError> {
         self.close_link(kind);
         let secret = Secret::random()?;
         self.links.send_modify(|links| links.set(kind, Some(secret)));

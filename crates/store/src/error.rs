@@ -1,6 +1,6 @@
 //! What can go wrong at the edge to the disk, in words that a player can act on.
 
-use crate::id::GameId;
+use crate::id::MatchId;
 use language::say;
 use rusqlite::ErrorCode;
 use std::io;
@@ -43,7 +43,7 @@ pub enum StoreError {
     #[error("{}", say!("game {game} is damaged after event {events}: {detail}", game = .game, events = .good_events, detail = .detail))]
     Damaged {
         /// The game.
-        game: GameId,
+        game: MatchId,
         /// How many events from the start are sound and belong to whole acts.
         good_events: u32,
         /// What was found after them.
@@ -53,7 +53,7 @@ pub enum StoreError {
     #[error("{}", say!("there is no game {game}", game = .game))]
     NoGame {
         /// What was asked for.
-        game: GameId,
+        game: MatchId,
     },
     /// An act without events.
     #[error("{}", say!("an act needs at least one event"))]
@@ -62,7 +62,7 @@ pub enum StoreError {
     #[error("{}", say!("game {game} has {found} events, the act was made for one with {expected}", game = .game, found = .found, expected = .expected))]
     OutOfStep {
         /// The game.
-        game: GameId,
+        game: MatchId,
         /// Events that the caller knew of.
         expected: u32,
         /// Events that are stored.
@@ -252,7 +252,7 @@ pub enum ImportError {
     #[error("{}", say!("game {game} goes on differently here from event {event}", game = .game, event = .event))]
     Differs {
         /// The game.
-        game: GameId,
+        game: MatchId,
         /// The first event that is not the same, from 1.
         event: u32,
     },

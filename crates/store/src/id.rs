@@ -6,9 +6,9 @@ use std::str::FromStr;
 
 /// A game's name for life, also in other installations: 63 random bits, written as 16 hexadecimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct GameId(pub(crate) i64);
+pub struct MatchId(pub(crate) i64);
 
-impl GameId {
+impl MatchId {
     /// The stream that is about the games rather than one of them.
     pub const BOOK: Self = Self(0);
 
@@ -32,13 +32,13 @@ impl GameId {
     }
 }
 
-impl fmt::Display for GameId {
+impl fmt::Display for MatchId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.0)
     }
 }
 
-impl FromStr for GameId {
+impl FromStr for MatchId {
     type Err = BadGameId;
 
     fn from_str(text: &str) -> Result<Self, BadGameId> {
@@ -62,16 +62,16 @@ pub struct BadGameId {
 
 /// An id that nobody can have used. The keys of std's hash maps come from the system's random source.
 #[cfg(not(target_arch = "wasm32"))]
-pub(crate) fn random_id() -> GameId {
-    GameId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
+pub(crate) fn random_id() -> MatchId {
+    MatchId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
 }
 
 /// An id that nobody can have used. In a browser std has no random source, SQLite has the browser's.
 #[cfg(target_arch = "wasm32")]
-pub(crate) fn random_id() -> GameId {
+pub(crate) fn random_id() -> MatchId {
     let random =
         rusqlite::Connection::open_in_memory().and_then(|sql| sql.query_row("SELECT random()", [], |row| row.get(0)));
-    GameId::from_seed(random.map_or(0, i64::cast_unsigned))
+    MatchId::from_seed(random.map_or(0, i64::cast_unsigned))
 }
 
 /// An id for something new, such as a season.

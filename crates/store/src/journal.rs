@@ -1,7 +1,7 @@
 //! The store as the table sees it: an act is never refused because of a disk.
 
 use crate::error::{OpenError, StoreError};
-use crate::id::{GameId, Seq};
+use crate::id::{MatchId, Seq};
 use crate::log::chain::Row;
 use crate::log::codec::{self, Event};
 use crate::log::time::Timestamp;
@@ -25,7 +25,7 @@ pub enum Saved {
 /// An act that waits for the disk.
 #[derive(Clone, Debug)]
 struct Waiting {
-    game: GameId,
+    game: MatchId,
     /// Events of the game before this act.
     after: u32,
     events: Vec<Event>,
@@ -41,12 +41,12 @@ pub struct Journal {
     folder: PathBuf,
     waiting: VecDeque<Waiting>,
     /// Events of each game when last looked at, for when the disk cannot be asked.
-    known: BTreeMap<GameId, u32>,
+    known: BTreeMap<MatchId, u32>,
     trouble: Option<String>,
     /// Is the store with somebody else for a while?
     lent: bool,
     /// The games that acts were recorded in, as they are stored: should the folder go, they are still whole.
-    held: BTreeMap<GameId, Vec<Row>>,
+    held: BTreeMap<MatchId, Vec<Row>>,
 }
 
 /// Where the journal goes on after its folder was lost.
@@ -104,7 +104,7 @@ impl Journal {
 
     /// Lends the store to a longer work on another thread. Acts wait in memory until it is given back; `going_on` is the
     /// game they are likely to belong to, whose length must be known meanwhile.
-    pub fn lend(&mut self, going_on: Option<GameId>) -> Option<Store> {
+    pub fn lend(&mut self, going_on: Option<MatchId>) -> Option<Store> {
         if let Some(game) = going_on {
             self.events_of(game);
         }
@@ -121,13 +121,13 @@ impl Journal {
 
     /// An id for a new game, also without a disk.
     #[must_use]
-    pub fn new_game_id(&self) -> GameId {
+    pub fn new_game_id(&self) -> MatchId {
         let fresh = self.store.as_ref().and_then(|store| store.new_game_id().ok());
         fresh.unwrap_or_else(crate::id::random_id)
     }
 
     /// Records an act: on disk when the disk takes it, in memory otherwise. Nothing is lost, nothing is reordered.
-    pub fn record(&mut self, game: GameId, events: &[Event], at: Timestamp) -> Saved {
+    pub fn record(&mut self, game: MatchId, events: &[Event], at: Timestamp) -> Saved {
         let after = self.events_of(game);
         self.waiting.push_back(Waiting { game, after, events: events.to_vec(), at });
         match self.flush() {
@@ -215,7 +215,7 @@ impl Journal {
     }
 
     /// Events that the game has, counting those in memory.
-    fn events_of(&mut self, game: GameId) -> u32 {
+    fn events_of(&mut self, game: MatchId) -> u32 {
         if let Some(act) = self.waiting.iter().rev().find(|act| act.game == game) {
             return act.after + act.events.len() as u32;
         }

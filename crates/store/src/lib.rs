@@ -65,14 +65,14 @@ mod sqlite;
 mod store;
 
 pub use derived::archive::{Archive, Archived};
-pub use derived::book::{Book, BookNote, Call};
+pub use derived::book::{Book, BookNote, FixtureCall};
 #[cfg(not(target_arch = "wasm32"))]
 pub use derived::packed::{pack_result, unpack_result};
 pub use derived::project::SideSummary;
 pub use derived::summary::{GameSummary, PlayerRecord};
 pub use error::{ImportError, OpenError, StoreError};
 #[cfg(not(target_arch = "wasm32"))]
-pub use exchange::parcel::{Piece, event_of, pieces_of, read_pieces};
+pub use exchange::message::{Piece, event_of, pieces_of, read_pieces};
 pub use exchange::share::Imported;
 pub use files::disk;
 pub use files::kept::{keep_json, kept_json, kept_strictly, update_json};
@@ -80,7 +80,7 @@ pub use files::pictures::Pictures;
 pub use files::place::write_private;
 #[cfg(not(target_arch = "wasm32"))]
 pub use id::fresh_id;
-pub use id::{BadGameId, GameId, Seq};
+pub use id::{BadGameId, MatchId, Seq};
 pub use journal::{Journal, Moved, Saved};
 pub use log::append::StoredEvent;
 #[cfg(not(target_arch = "wasm32"))]
@@ -92,5 +92,5 @@ pub use open::{Notice, Opened, check_and_recover, default_folder, make_folder, o
 pub use rescue::backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use rescue::check::{CheckReport, CheckTask};
 pub use rescue::recover::{Lost, Recovery, restore};
-pub use rescue::sources::{WayBack, export_folders};
+pub use rescue::sources::{RecoverySource, export_folders};
 pub use store::{ReadOnly, Store};

@@ -5,7 +5,7 @@ use crate::error::{OpenError, StoreError};
 use crate::files::disk::{self as fs, File, exists};
 use crate::files::names::Files;
 use crate::files::place::Place;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Row, Walker};
 use crate::log::time::Timestamp;
 use crate::log::{rows, schema};
@@ -365,7 +365,7 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
     let mut recent =
         conn.prepare("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    for game in games.into_iter().map(GameId) {
+    for game in games.into_iter().map(MatchId) {
         if let (_, Some(detail)) = rows::sound_rows(conn, game)? {
             return Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) });
         }

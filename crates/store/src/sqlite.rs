@@ -4,7 +4,7 @@ use crate::error::{OpenError, StoreError};
 use crate::files::disk::{self as fs, File, TryLockError};
 use crate::files::names::Files;
 use crate::files::place::Copy;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::Walker;
 use crate::log::{rows, schema};
 use language::say;
@@ -111,10 +111,10 @@ pub(crate) fn page_check(conn: &Connection, pragma: &str) -> Result<(), StoreErr
 }
 
 /// Follows the chains of all games in one pass; returns the games that break, with the reason.
-pub(crate) fn chain_check(conn: &Connection) -> Result<BTreeMap<GameId, String>, StoreError> {
+pub(crate) fn chain_check(conn: &Connection) -> Result<BTreeMap<MatchId, String>, StoreError> {
     let mut statement = conn.prepare(&format!("SELECT {} FROM event ORDER BY seq", rows::COLUMNS))?;
     let mut rows = statement.query([])?;
-    let mut walkers = BTreeMap::<GameId, Walker>::new();
+    let mut walkers = BTreeMap::<MatchId, Walker>::new();
     let mut broken = BTreeMap::new();
     let mut seq = 0;
     while let Some(row) = rows.next()? {

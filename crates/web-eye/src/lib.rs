@@ -14,7 +14,7 @@ use sixty_one::advice::advising::packed::{self, Unpacked};
 use sixty_one::advice::advising::{HandRead, read_hand};
 use sixty_one::advice::counting::{self, HeapAnswer};
 use sixty_one::camera::Shot;
-use sixty_one::live::lookout::Lookout;
+use sixty_one::live::local::LocalTracker;
 use sixty_one::live::{Networks, Watcher, self_test};
 use wasm_bindgen::prelude::*;
 
@@ -30,7 +30,7 @@ pub fn speak(code: &str) {
 pub struct Reader {
     hands: Option<Eye<OnnxDetector>>,
     heaps: Option<Eye<OnnxDetector>>,
-    lookout: Option<Lookout<OnnxDetector>>,
+    tracker: Option<LocalTracker<OnnxDetector>>,
     /// Where the page writes the next picture: red, green, blue, alpha.
     room: Vec<u8>,
     /// The last sighting, where the page reads it.
@@ -49,7 +49,7 @@ impl Reader {
 
     /// Does a job of the window and gives what came of it; `None` for one that is not understood.
     #[must_use]
-    pub fn errand(&mut self, to: &str, job: &[u8]) -> Option<Vec<u8>> {
+    pub fn remote_job(&mut self, to: &str, job: &[u8]) -> Option<Vec<u8>> {
         match to {
             "hand reader" => Some(packed::pack_read(&self.hand(job))),
             "heap counter" => Some(counting::pack_answer(&self.heap(job))),
@@ -94,7 +94,7 @@ impl Reader {
     /// # Errors
     /// The networks cannot be loaded, in words.
     pub fn order(&mut self, order: &[u8]) -> Result<usize, JsValue> {
-        let told = self.lookout()?.take(order);
+        let told = self.tracker()?.take(order);
         Ok(self.keep(told))
     }
 
@@ -114,23 +114,23 @@ impl Reader {
     /// # Errors
     /// The networks cannot be loaded, in words.
     pub fn crowd(&mut self, crowded: bool) -> Result<(), JsValue> {
-        self.lookout()?.crowd(crowded);
+        self.tracker()?.crowd(crowded);
         Ok(())
     }
 
-    fn lookout(&mut self) -> Result<&mut Lookout<OnnxDetector>, JsValue> {
-        if self.lookout.is_none() {
+    fn tracker(&mut self) -> Result<&mut LocalTracker<OnnxDetector>, JsValue> {
+        if self.tracker.is_none() {
             let networks = OnnxDetector::built_in(1).map_err(|why| words(&why))?;
-            self.lookout =
-                Some(Lookout::new(Watcher::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
+            self.tracker =
+                Some(LocalTracker::new(Watcher::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
         }
-        self.lookout.as_mut().ok_or(JsValue::NULL)
+        self.tracker.as_mut().ok_or(JsValue::NULL)
     }
 
     /// Has what is watched pictures of its own, so that it must be asked for them?
     #[must_use]
     pub fn has_pictures(&self) -> bool {
-        self.lookout.as_ref().is_some_and(Lookout::has_pictures)
+        self.tracker.as_ref().is_some_and(LocalTracker::has_pictures)
     }
 
     /// Looks at the next of them; gives what [`Self::order`] gives.
@@ -138,7 +138,7 @@ impl Reader {
     /// # Errors
     /// The networks failed, in words.
     pub fn tick(&mut self) -> Result<usize, JsValue> {
-        let told = self.lookout()?.tick().map_err(|why| words(&why))?;
+        let told = self.tracker()?.tick().map_err(|why| words(&why))?;
         Ok(self.keep(told))
     }
 
@@ -171,7 +171,7 @@ impl Reader {
         {
             frame = resize(&frame, Region::whole(&frame), width as usize, height as usize, 1);
         }
-        let told = self.lookout()?.see(&Shot::now(frame)).map_err(|why| words(&why))?;
+        let told = self.tracker()?.see(&Shot::now(frame)).map_err(|why| words(&why))?;
         Ok(self.keep(told))
     }
 }

@@ -24,7 +24,7 @@ impl Advisor {
 
     /// Answers a question; `None` for one that is not understood. Whoever no longer wants the answer ends the worker.
     #[must_use]
-    pub fn errand(&mut self, job: &[u8]) -> Option<Vec<u8>> {
+    pub fn remote_job(&mut self, job: &[u8]) -> Option<Vec<u8>> {
         let question = unpack_question(job)?;
         Some(pack_advice(&advise(&mut self.desk, &question, || false)))
     }

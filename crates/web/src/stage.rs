@@ -10,7 +10,7 @@ use language::{Language, say};
 use sixty_one::ui::notice::Notice;
 use sixty_one::ui::shell::Shell;
 use sixty_one::widgets::theme;
-use sixty_one::worker::errand::{self, Brought, Errand};
+use sixty_one::worker::remote::{self, Brought, RemoteJob};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -40,7 +40,7 @@ pub struct Stage {
     /// Was the match on the table over at the last frame?
     over: bool,
     downloads: Vec<(String, Vec<u8>)>,
-    errands: VecDeque<Errand>,
+    remote_jobs: VecDeque<RemoteJob>,
 }
 
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl Stage {
             perishable: false,
             over: true,
             downloads: Vec::new(),
-            errands: VecDeque::new(),
+            remote_jobs: VecDeque::new(),
         })
     }
 
@@ -144,7 +144,7 @@ impl Stage {
             self.news.said = Some(words.join(". "));
         }
         self.downloads.extend(disk::take_downloads());
-        self.errands.extend(errand::take_errands());
+        self.remote_jobs.extend(remote::take_remote_jobs());
     }
 
     /// At the end of a match it is said that it may not stay here for ever.
@@ -240,15 +240,15 @@ impl Stage {
     }
 
     /// The next job for another worker: who is to do it, its number, the job.
-    pub fn errand(&mut self) -> Option<Array> {
-        let Errand { to, number, job } = self.errands.pop_front()?;
+    pub fn remote_job(&mut self) -> Option<Array> {
+        let RemoteJob { to, number, job } = self.remote_jobs.pop_front()?;
         Some(Array::of3(&JsValue::from_str(to), &JsValue::from_f64(number as f64), &Uint8Array::from(job.as_slice())))
     }
 
     /// What came of a job, or comes on the way to its end; nothing if it broke down.
     pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>, more: bool) {
         let news = if more { Brought::More } else { Brought::Done };
-        errand::bring(from, number as u64, brought.map_or(Brought::BrokeDown, news));
+        remote::bring(from, number as u64, brought.map_or(Brought::BrokeDown, news));
     }
 
     /// The next file to hand to the person: its name and its bytes.

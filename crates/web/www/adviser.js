@@ -5,7 +5,7 @@ const advisor = init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.m
 
 onmessage = async ({ data: { to, number, job } }) => {
   try {
-    const brought = (await advisor).errand(job);
+    const brought = (await advisor).remote_job(job);
     postMessage({ to, number, brought }, brought ? [brought.buffer] : []);
   } catch (why) {
     postMessage({ broken: String(why?.message ?? why) });

@@ -127,7 +127,7 @@ async function hear({ data }) {
   else if (data.blind) stream = undefined;
   else if (data.to === 'watcher') order(data);
   else {
-    const brought = reader.errand(data.to, data.job);
+    const brought = reader.remote_job(data.to, data.job);
     postMessage({ to: data.to, number: data.number, brought }, brought ? [brought.buffer] : []);
   }
 }

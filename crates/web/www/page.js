@@ -303,15 +303,15 @@ const cameras = new Cameras(crew, (kind, given) => {
   const told = message('camera', 'told', kind, given);
   if (told) bring({ to: 'camera', number: 0, more: true, brought: new TextEncoder().encode(JSON.stringify(told)) });
 });
-function run(errand) {
-  if (errand.to === 'voice') sayAloud(new TextDecoder().decode(errand.job));
-  else if (errand.to === 'click') click(errand.job).catch(() => {});
-  else if (errand.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(errand.job)));
-  else crew.take(errand);
+function run(remote) {
+  if (remote.to === 'voice') sayAloud(new TextDecoder().decode(remote.job));
+  else if (remote.to === 'click') click(remote.job).catch(() => {});
+  else if (remote.to === 'camera') cameras.take(JSON.parse(new TextDecoder().decode(remote.job)));
+  else crew.take(remote);
 }
 
 worker.onmessage = ({ data }) => {
-  if (data.errand) run(data.errand);
+  if (data.remote) run(data.remote);
   // The room of a picture goes back to the eye.
   if (data.spare) return crew.show({ spare: data.spare }, [data.spare]);
   if (data.ready) {

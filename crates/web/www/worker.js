@@ -42,7 +42,7 @@ function draw(now) {
 function report() {
   const news = stage.news();
   if (news !== '{}') tell({ news: JSON.parse(news) });
-  for (let errand; (errand = stage.errand());) tell({ errand: { to: errand[0], number: errand[1], job: errand[2] } }, [errand[2].buffer]);
+  for (let remote; (remote = stage.remote_job());) tell({ remote: { to: remote[0], number: remote[1], job: remote[2] } }, [remote[2].buffer]);
   for (let file; (file = stage.download());) tell({ download: { name: file[0], bytes: file[1] } }, [file[1].buffer]);
 }
 

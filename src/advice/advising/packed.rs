@@ -1,7 +1,7 @@
 //! Questions, hands and what is answered, as bytes: who thinks and reads is another Web Worker.
 
 use super::{Advised, HandIn, HandRead};
-use crate::worker::parcel;
+use crate::worker::message;
 use adviser::{Advice, Question, ToldTurn};
 use eye::frame::Frame;
 use game::rules::RuleSet;
@@ -37,11 +37,11 @@ pub fn pack(picture: HandIn) -> Vec<u8> {
         HandIn::File(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
             match disk::read(&path) {
-                Ok(bytes) => parcel::pack(&PackedPicture::File(name), &[&bytes]),
-                Err(why) => parcel::pack(&PackedPicture::Missing(format!("{name}: {why}")), &[]),
+                Ok(bytes) => message::pack(&PackedPicture::File(name), &[&bytes]),
+                Err(why) => message::pack(&PackedPicture::Missing(format!("{name}: {why}")), &[]),
             }
         }
-        HandIn::Frame(frame) => parcel::pack(&PackedPicture::Pixels(parcel::sides(&frame)), &[frame.rgb()]),
+        HandIn::Frame(frame) => message::pack(&PackedPicture::Pixels(message::sides(&frame)), &[frame.rgb()]),
     }
 }
 
@@ -51,11 +51,11 @@ pub fn pack(picture: HandIn) -> Vec<u8> {
 /// There is none, in words.
 pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
     const BROKEN: &str = "the picture is not whole";
-    let (head, parts) = parcel::open(bytes).ok_or(BROKEN)?;
+    let (head, parts) = message::open(bytes).ok_or(BROKEN)?;
     match (head, parts.as_slice()) {
         (PackedPicture::File(name), [bytes]) => Ok(Unpacked::File(name, bytes.to_vec())),
         (PackedPicture::Pixels(sides), [pixels]) => {
-            Ok(Unpacked::Frame(Arc::new(parcel::frame(sides, pixels).ok_or(BROKEN)?)))
+            Ok(Unpacked::Frame(Arc::new(message::frame(sides, pixels).ok_or(BROKEN)?)))
         }
         (PackedPicture::Missing(why), _) => Err(why),
         _ => Err(BROKEN.to_owned()),
@@ -65,13 +65,13 @@ pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
 /// What was read as bytes.
 #[must_use]
 pub fn pack_read(read: &HandRead) -> Vec<u8> {
-    parcel::pack(read, &[])
+    message::pack(read, &[])
 }
 
 /// What was read again.
 #[must_use]
 pub fn unpack_read(bytes: &[u8]) -> Option<HandRead> {
-    parcel::open(bytes).map(|(read, _)| read)
+    message::open(bytes).map(|(read, _)| read)
 }
 
 /// A question with its rules as text.
@@ -93,13 +93,13 @@ struct PackedQuestion {
 pub fn pack_question(question: &Question) -> Vec<u8> {
     let Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns } = question.clone();
     let rules = rules.to_string();
-    parcel::pack(&PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, &[])
+    message::pack(&PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, &[])
 }
 
 /// The question again.
 #[must_use]
 pub fn unpack_question(bytes: &[u8]) -> Option<Question> {
-    let (PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, _) = parcel::open(bytes)?;
+    let (PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, _) = message::open(bytes)?;
     let rules = RuleSet::parse(&rules).ok()?;
     Some(Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns })
 }
@@ -107,13 +107,13 @@ pub fn unpack_question(bytes: &[u8]) -> Option<Question> {
 /// An answer as bytes; a refusal only says that there is one.
 #[must_use]
 pub fn pack_advice(advised: &Advised) -> Vec<u8> {
-    parcel::pack(&advised.as_ref().ok(), &[])
+    message::pack(&advised.as_ref().ok(), &[])
 }
 
 /// The answer to a question again. Why there is none is found here: no search is needed for it.
 #[must_use]
 pub fn unpack_advice(bytes: &[u8], question: &Question) -> Option<Advised> {
-    match parcel::open::<Option<Advice>>(bytes)?.0 {
+    match message::open::<Option<Advice>>(bytes)?.0 {
         Some(advice) => Some(Ok(advice)),
         None => adviser::Desk::new().check(question).err().map(Err),
     }

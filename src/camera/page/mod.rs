@@ -2,7 +2,7 @@
 //! watcher and never come here.
 
 #[cfg(target_arch = "wasm32")]
-pub mod door;
+pub mod wishes;
 
 use serde::{Deserialize, Serialize};
 

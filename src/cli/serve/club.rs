@@ -7,7 +7,7 @@ use crate::feed::Feeds;
 use crate::platform::links::LinkBook;
 use crate::sheet::{self, Heading};
 use club::{ClubAnswer, ClubRoom, ClubSaid};
-use server::{LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableParcel};
+use server::{LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableMessage};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -49,17 +49,17 @@ pub(super) fn serve(
     }
     loop {
         let _timeout = woken.recv_timeout(RETRY);
-        let parcels: Vec<TableParcel> = std::iter::from_fn(|| server.take_parcel()).collect();
+        let messages: Vec<TableMessage> = std::iter::from_fn(|| server.take_message()).collect();
         // A key that was made or withdrawn before they were sent counts for them.
         room.tick();
-        let answers = room.take(&parcels);
+        let answers = room.take(&messages);
         // Whoever is answered finds it on the boards.
         room.tick();
-        for (parcel, answer) in parcels.into_iter().zip(answers) {
-            if let Err(why @ (server::ParcelRefusal::Wrong(_) | server::ParcelRefusal::Key(_))) = &answer {
-                say(&mut out, &format!("{}: {why}", parcel.table));
+        for (message, answer) in messages.into_iter().zip(answers) {
+            if let Err(why @ (server::MessageRefusal::Wrong(_) | server::MessageRefusal::Key(_))) = &answer {
+                say(&mut out, &format!("{}: {why}", message.table));
             }
-            parcel.answer(answer);
+            message.answer(answer);
         }
         while let Some(ask) = server.take_wish() {
             let answer = match ask.wish {

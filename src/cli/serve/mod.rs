@@ -19,7 +19,7 @@ use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use language::{said, say, sentence};
-use server::{DoorOptions, LONELY, Limits, LinkKind, NOBODY_CAME, PublicAddress, Server, qr_text};
+use server::{LONELY, Limits, LinkKind, ListenerOptions, NOBODY_CAME, PublicAddress, Server, qr_text};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
@@ -122,12 +122,12 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
     let (wake, woken) = sync_channel(1);
     let feeds = args.feeds.open(args.club, &wake)?;
     let public = args.public_address.as_deref().map(|url| PublicAddress::parse(url, args.proxy)).transpose()?;
-    let mut options = DoorOptions {
+    let mut options = ListenerOptions {
         port: args.port,
         addresses: args.address.into_iter().collect(),
         limits: if args.club { Limits::of_club_for(args.most_watchers) } else { Limits::default() },
         public,
-        ..DoorOptions::default()
+        ..ListenerOptions::default()
     };
     // One call that waits is enough: whoever is woken looks at everything.
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || {

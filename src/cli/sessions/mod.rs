@@ -16,7 +16,7 @@ use language::{say, say_count};
 use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::{BackupReason, GameId, GameSummary, Notice, Store, Timestamp};
+use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp};
 
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
@@ -331,7 +331,7 @@ fn line(game: &GameSummary) -> String {
 }
 
 /// The one game whose id begins so.
-fn find(store: &mut Store, asked: &str) -> anyhow::Result<GameId> {
+fn find(store: &mut Store, asked: &str) -> anyhow::Result<MatchId> {
     let games = store.all_games()?;
     if asked == "last" {
         return games.first().map(|game| game.id).context(say!("there are no games yet"));
@@ -448,7 +448,7 @@ fn part(args: &Args, folder: &Path, from: &str) -> anyhow::Result<()> {
 }
 
 /// A match of the store, as it stands, and what is wrong with the end of its log.
-fn load(store: &Store, id: GameId) -> anyhow::Result<(Match, Option<String>)> {
+fn load(store: &Store, id: MatchId) -> anyhow::Result<(Match, Option<String>)> {
     let (stored, damage) = store.load_prefix(id)?;
     let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
     Ok((Match::replay(acts).with_context(|| say!("game {id}", id))?, damage))
@@ -498,7 +498,7 @@ fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
     answer(args, &words, || serde_json::json!(report))?;
     match report.problems.as_slice() {
         [] => Ok(()),
-        problems => bail!("{}", [problems, &report.ways_back].concat().join("\n")),
+        problems => bail!("{}", [problems, &report.recovery_sources].concat().join("\n")),
     }
 }
 

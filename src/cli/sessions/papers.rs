@@ -10,7 +10,7 @@ use game::Match;
 use game::stats::{Card, Facts};
 use language::say;
 use std::path::{Path, PathBuf};
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
 /// The card of matches.
 #[derive(Debug, clap::Args)]
@@ -60,7 +60,7 @@ impl CardArgs {
     /// The facts of the matches that are meant, oldest first.
     fn facts(&self, folder: &Path) -> anyhow::Result<Vec<Facts>> {
         let mut store = Store::open_read_only(folder)?;
-        let games: Vec<GameId> = match &self.date {
+        let games: Vec<MatchId> = match &self.date {
             Some(date) => {
                 let from = day(date)?;
                 let day = from..from.next_day();

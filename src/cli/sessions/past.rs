@@ -11,9 +11,9 @@ use game::{Match, words};
 use language::say;
 use serde_json::json;
 use std::path::Path;
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
-fn open(folder: &Path, asked: &str) -> anyhow::Result<(Store, GameId, Match)> {
+fn open(folder: &Path, asked: &str) -> anyhow::Result<(Store, MatchId, Match)> {
     let mut store = Store::open_read_only(folder)?;
     let id = find(&mut store, asked)?;
     let (game, _) = load(&store, id)?;

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{GameId, GameSummary, Store, Timestamp};
+use store::{GameSummary, MatchId, Store, Timestamp};
 
 /// What every match page was made of, beside the pages.
 const MADE_OF: &str = "made-of.json";
@@ -96,7 +96,7 @@ pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> any
 
 /// The page of a match; `None` where its log cannot be replayed.
 fn match_page(store: &Store, site: &Site<'_>, names: &ShownNames, facts: &Facts) -> anyhow::Result<Option<String>> {
-    let id: GameId = facts.id.parse()?;
+    let id: MatchId = facts.id.parse()?;
     let (game, _) = load(store, id)?;
     Ok(names.put_on_match(&game, &facts.players).map(|game| site.match_page(&game, facts.at_ms)))
 }

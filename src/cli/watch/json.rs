@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::live::Sighting;
-use crate::live::scribe::Entry;
+use crate::live::recording::Entry;
 use crate::platform::clock;
 use crate::table::Unsaved;
 use game::Match;

@@ -1,4 +1,4 @@
-//! `sixty-one watch phone:NAME`: the door for that phone, open as long as it is watched.
+//! `sixty-one watch phone:NAME`: the listener for that phone, open as long as it is watched.
 
 use super::show_aside;
 use crate::camera::phone;
@@ -6,7 +6,7 @@ use crate::cli::sessions::folder;
 use crate::platform::certificate::certify;
 use anyhow::bail;
 use language::{said, say};
-use server::{DoorOptions, LinkKind, SELF_MADE, Server, qr_text};
+use server::{LinkKind, ListenerOptions, SELF_MADE, Server, qr_text};
 use std::io::IsTerminal as _;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
@@ -14,12 +14,12 @@ use std::time::{Duration, Instant, SystemTime};
 /// The phone is looked for so often.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Opens the door with a link for a camera and waits until the phone has come by it, at most so many seconds.
+/// Opens the listener with a link for a camera and waits until the phone has come by it, at most so many seconds.
 ///
 /// # Errors
 /// No folder, no port; a phone that does not come.
-pub(super) fn open_door(name: &str, seconds: Option<f64>, data: Option<&Path>) -> anyhow::Result<Server> {
-    let mut options = DoorOptions { pictures: phone::pictures(), ..DoorOptions::default() };
+pub(super) fn open_listener(name: &str, seconds: Option<f64>, data: Option<&Path>) -> anyhow::Result<Server> {
+    let mut options = ListenerOptions { pictures: phone::pictures(), ..ListenerOptions::default() };
     if let Some(words) = certify(&mut options, &folder(data)?, SystemTime::now()) {
         show_aside(&words);
     }

@@ -1,15 +1,14 @@
 //! Looking back: what the History screens show and ask for, and the work behind them. The screens are in
 //! `views/history`, `views/statistics` and `views/league`.
 //!
-//! Everything is read once into an [`Archive`] on a thread of its own ([`clerk`]); lists and figures are folds over it
+//! Everything is read once into an [`Archive`] on a thread of its own ([`worker`]); lists and figures are folds over it
 //! that are made again only when the choice of games changes, never for a frame.
 
-pub mod clerk;
 mod perform;
 pub mod save;
+pub mod worker;
 
 use crate::platform::dialogs::Asked;
-use clerk::HandReview;
 use game::Match;
 use game::replay::{self as walk, Moment, MomentKind};
 use game::stats::{Choice, Facts, League, Sums};
@@ -18,7 +17,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use store::{Archive, Archived, Evidence, GameId, Timestamp};
+use store::{Archive, Archived, Evidence, MatchId, Timestamp};
+use worker::HandReview;
 
 /// The parts of the History screen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -124,7 +124,7 @@ pub enum Wish {
     /// The choice of games was changed in place: list and figures follow.
     Chosen,
     /// Show a match drop by drop.
-    Look(GameId),
+    Look(MatchId),
     /// Back to the list alone.
     Close,
     /// Show the match after so many steps.
@@ -136,11 +136,11 @@ pub enum Wish {
     /// Let the adviser judge the hands that are known.
     Review,
     /// Go on with the match at the table.
-    TakeUp(GameId),
+    TakeUp(MatchId),
     /// Hide a match.
-    Delete(GameId),
+    Delete(MatchId),
     /// Bring a hidden match back.
-    Restore(GameId),
+    Restore(MatchId),
     /// Count the games of the first name for the second.
     Merge(String, String),
     /// Take a merge back.
@@ -177,9 +177,9 @@ pub enum Wish {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undo {
     /// A match was hidden: bring it back.
-    Restore(GameId),
+    Restore(MatchId),
     /// A match was brought back: hide it.
-    Delete(GameId),
+    Delete(MatchId),
     /// Two names were put together.
     Part(String),
     /// They were parted.
@@ -192,7 +192,7 @@ pub enum Undo {
 #[derive(Clone, Debug)]
 pub struct Replay {
     /// Which.
-    pub id: GameId,
+    pub id: MatchId,
     /// All of it.
     pub whole: Match,
     /// What happened, an entry an act that stands.
@@ -240,7 +240,7 @@ pub struct Reviewed {
 impl Replay {
     /// A match to be looked at from its end.
     #[must_use]
-    pub fn new(id: GameId, whole: Match, times: Vec<Timestamp>, pictures: Vec<u32>) -> Self {
+    pub fn new(id: MatchId, whole: Match, times: Vec<Timestamp>, pictures: Vec<u32>) -> Self {
         let moments = walk::walk(&whole);
         let at = moments.len();
         let now = whole.up_to(at);
@@ -293,7 +293,7 @@ impl Replay {
 
     /// What the adviser says of a drop.
     #[must_use]
-    pub fn judged(&self, moment: &Moment) -> Option<&clerk::Judged> {
+    pub fn judged(&self, moment: &Moment) -> Option<&worker::Judged> {
         let hands = self.review.hands.get(&(moment.leg, moment.hand))?;
         hands.iter().flat_map(|hand| &hand.decisions).find(|judged| judged.event == moment.event)
     }

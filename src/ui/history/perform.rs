@@ -1,7 +1,7 @@
 //! Doing what the History screens ask for.
 
-use super::clerk::{ClerkNews, ClerkPart, Unread};
 use super::save::{PaperOrder, target_folder};
+use super::worker::{HistoryNews, HistoryPart, Unread};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::platform::dialogs::{Asked, Dialog};
 use crate::ui::action::Action;
@@ -14,7 +14,7 @@ use language::say;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Archive, GameId};
+use store::{Archive, MatchId};
 
 /// How long the window waits for an answer before it says that it is under way: most answers come sooner, and then
 /// nothing flickers.
@@ -27,11 +27,11 @@ const MOST_UNDO: usize = 20;
 impl Shell {
     /// Takes what the threads have answered, and the next step of a replay that plays.
     pub(in crate::ui) fn history_logic(&mut self, ctx: &egui::Context) {
-        while let Some(news) = self.clerk.news(Duration::ZERO) {
+        while let Some(news) = self.history_worker.news(Duration::ZERO) {
             self.take_news(news);
             ctx.request_repaint();
         }
-        if self.clerk.is_busy() {
+        if self.history_worker.is_busy() {
             ctx.request_repaint_after_secs(0.02);
         }
         self.play_on(ctx);
@@ -63,7 +63,7 @@ impl Shell {
         let history = &mut self.state.history;
         history.message = None;
         let before = Arc::clone(&history.archive);
-        if self.clerk.load(self.keeper.folder(), before) {
+        if self.history_worker.load(self.keeper.folder(), before) {
             self.wait();
         }
     }
@@ -71,17 +71,17 @@ impl Shell {
     /// Waits a moment for answers.
     fn wait(&mut self) {
         let begin = web_time::Instant::now();
-        while self.clerk.is_busy() {
+        while self.history_worker.is_busy() {
             let Some(left) = PATIENCE.checked_sub(begin.elapsed()).filter(|left| !left.is_zero()) else { return };
-            let Some(news) = self.clerk.news(left) else { return };
+            let Some(news) = self.history_worker.news(left) else { return };
             self.take_news(news);
         }
     }
 
-    fn take_news(&mut self, news: ClerkNews) {
+    fn take_news(&mut self, news: HistoryNews) {
         let history = &mut self.state.history;
         match news {
-            ClerkNews::Loaded(Ok(archive)) => {
+            HistoryNews::Loaded(Ok(archive)) => {
                 history.problem = None;
                 let same = history.loaded && Arc::ptr_eq(&history.archive, &archive);
                 history.loaded = true;
@@ -90,25 +90,25 @@ impl Shell {
                     self.choose();
                 }
             }
-            ClerkNews::Loaded(Err(why)) => {
+            HistoryNews::Loaded(Err(why)) => {
                 history.loaded = true;
                 // Without a database there is nothing to look back on yet.
                 history.problem = (!matches!(why, Unread::NoSessions)).then(|| why.to_string());
             }
-            ClerkNews::Summed(ticket, sums) if self.clerk.is_newest(ticket) => {
+            HistoryNews::Summed(ticket, sums) if self.history_worker.is_newest(ticket) => {
                 history.summing = false;
                 if history.player.as_ref().is_none_or(|name| sums.of_player(name).is_none()) {
                     history.player = sums.player.as_ref().map(|player| player.name.clone());
                 }
                 history.sums = sums;
             }
-            ClerkNews::Summed(..) => {}
-            ClerkNews::Picture(game, event, picture, evidence) => {
+            HistoryNews::Summed(..) => {}
+            HistoryNews::Picture(game, event, picture, evidence) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.kept = Some(KeptStep { event, picture, evidence });
                 }
             }
-            ClerkNews::Written(outcome) => {
+            HistoryNews::Written(outcome) => {
                 history.busy = None;
                 history.message = Some(match outcome {
                     Ok(path) if self.state.page => {
@@ -119,29 +119,29 @@ impl Shell {
                     Err(why) => Said::Failed(say!("Not written: {why}", why)),
                 });
             }
-            ClerkNews::Reviewed(game, place, hands) => {
+            HistoryNews::Reviewed(game, place, hands) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.review.hands.insert(place, hands);
                 }
             }
-            ClerkNews::ReviewEnds(game, problem) => {
+            HistoryNews::ReviewEnds(game, problem) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.review.running = false;
                     replay.review.problem = problem;
                 }
             }
-            ClerkNews::BrokeDown(ClerkPart::Review) => {
+            HistoryNews::BrokeDown(HistoryPart::Review) => {
                 if let Some(replay) = &mut history.replay {
                     replay.review.running = false;
                     replay.review.problem = Some(say!("the adviser failed").to_owned());
                 }
             }
-            ClerkNews::BrokeDown(ClerkPart::History | ClerkPart::Import) => {
+            HistoryNews::BrokeDown(HistoryPart::History | HistoryPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
                 history.message =
                     Some(Said::Failed(say!("That could not be done: something failed on the way").to_owned()));
             }
-            ClerkNews::Imported(store, file, outcome) => {
+            HistoryNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -164,7 +164,7 @@ impl Shell {
     /// Reads what is new; the list stays until it is there.
     fn reload(&mut self) {
         let before = Arc::clone(&self.state.history.archive);
-        if self.clerk.load(self.keeper.folder(), before) {
+        if self.history_worker.load(self.keeper.folder(), before) {
             self.wait();
         }
     }
@@ -175,7 +175,7 @@ impl Shell {
         let history = &mut self.state.history;
         history.choice.from_ms = history.span.from_ms(now);
         history.shown = chosen(&history.archive, &history.choice, history.deleted);
-        history.summing = self.clerk.sum(history.shown.clone(), history.player.clone());
+        history.summing = self.history_worker.sum(history.shown.clone(), history.player.clone());
     }
 
     /// Does what the History screens ask for.
@@ -214,7 +214,7 @@ impl Shell {
         }
     }
 
-    fn look(&mut self, id: GameId) {
+    fn look(&mut self, id: MatchId) {
         self.stop_review();
         match self.keeper.look(id) {
             Ok(replay) => {
@@ -231,7 +231,7 @@ impl Shell {
 
     /// The review under way ends; what it has judged stays.
     fn stop_review(&mut self) {
-        self.clerk.stop_review();
+        self.history_worker.stop_review();
         if let Some(replay) = &mut self.state.history.replay {
             replay.review.running = false;
         }
@@ -258,7 +258,7 @@ impl Shell {
         // The store counts events from 1.
         let numbers: Vec<u32> = walk::sources(&replay.whole, event).iter().map(|event| *event as u32 + 1).collect();
         let id = replay.id;
-        if self.clerk.picture(self.keeper.folder(), id, event, numbers) {
+        if self.history_worker.picture(self.keeper.folder(), id, event, numbers) {
             self.wait();
         }
     }
@@ -296,7 +296,7 @@ impl Shell {
         let place = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
         let (id, whole) = (replay.id, replay.whole.clone());
         replay.review = super::Reviewed { running: true, ..super::Reviewed::default() };
-        if !self.clerk.review(id, whole, place)
+        if !self.history_worker.review(id, whole, place)
             && let Some(replay) = &mut self.state.history.replay
         {
             replay.review.running = false;
@@ -305,7 +305,7 @@ impl Shell {
     }
 
     /// The match of the list goes on at the table.
-    fn take_up(&mut self, id: GameId) {
+    fn take_up(&mut self, id: MatchId) {
         match self.keeper.take_up(id).cloned() {
             Ok(game) => self.put_on_table(game),
             Err(why) => self.state.history.message = Some(Said::Failed(why)),
@@ -353,7 +353,7 @@ impl Shell {
             dark: self.state.theme.dark,
         };
         history.exporting = false;
-        if self.clerk.write(order) {
+        if self.history_worker.write(order) {
             history.busy = Some(say!("Writing…").to_owned());
             self.wait();
         } else {
@@ -421,7 +421,7 @@ impl Shell {
             history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
             return;
         };
-        match self.clerk.import(store, path) {
+        match self.history_worker.import(store, path) {
             Ok(()) => {
                 (history.busy, history.import) = (Some(say!("Taking games over…").to_owned()), None);
                 self.wait();

@@ -11,7 +11,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use store::disk as fs;
-use store::{Archived, GameId, Store, StoreError, Timestamp, export_folders};
+use store::{Archived, MatchId, Store, StoreError, Timestamp, export_folders};
 
 /// A file to be written, with everything that is needed for it.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub(super) struct PaperOrder {
     /// The games of the choice, the newest first.
     pub games: Vec<Arc<Archived>>,
     /// The match that is looked at, all of it, and as it is shown.
-    pub shown: Option<(GameId, Match, Match)>,
+    pub shown: Option<(MatchId, Match, Match)>,
     /// The table of the league and its name.
     pub table: (String, Vec<Standing>),
     pub worth: WinPoints,
@@ -85,7 +85,7 @@ const fn ending(what: Paper) -> &'static str {
 
 /// Tables of all games are written some games at a time.
 fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), String> {
-    let ids = || order.games.iter().map(|game| game.summary.id).collect::<Vec<GameId>>();
+    let ids = || order.games.iter().map(|game| game.summary.id).collect::<Vec<MatchId>>();
     let store = || Store::open_read_only(&order.folder).map_err(|why| why.to_string());
     let words = |why: StoreError| why.to_string();
     let shown = || order.shown.as_ref().ok_or_else(|| say!("no match is shown").to_owned());
@@ -133,12 +133,12 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
     file.write_all(&bytes).and_then(|()| file.flush()).map_err(|why| why.to_string())
 }
 
-fn begun(order: &PaperOrder, id: GameId) -> Option<Timestamp> {
+fn begun(order: &PaperOrder, id: MatchId) -> Option<Timestamp> {
     order.games.iter().find(|game| game.summary.id == id).map(|game| game.summary.started)
 }
 
 /// The facts of the match that is looked at, under the names that count where they are known.
-fn facts_of(order: &PaperOrder, id: GameId, whole: &Match, at: Timestamp) -> Facts {
+fn facts_of(order: &PaperOrder, id: MatchId, whole: &Match, at: Timestamp) -> Facts {
     let mut facts = Facts::of(&id.to_string(), at.0, whole.state(), |name| name);
     let known = order.games.iter().find(|game| game.summary.id == id).and_then(|game| game.facts.as_ref());
     if let Some(known) = known {

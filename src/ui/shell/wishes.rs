@@ -33,7 +33,7 @@ impl Shell {
             TableWish::Open(sheet) => table.sheet = sheet,
             TableWish::Advice(ask) => {
                 let frame = self.state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());
-                self.counsel.perform(ask, &mut self.state.advice, table, frame);
+                self.advice_client.perform(ask, &mut self.state.advice, table, frame);
             }
             TableWish::Entry(wish) => self.enter_wish(wish, doubt),
             // What is being asked is taken back first: the drop before it was right.

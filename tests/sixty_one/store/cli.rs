@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
 /// What it printed, what it complained of, and its exit status.
 fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
@@ -36,7 +36,7 @@ pub(super) fn with_games(name: &str) -> Folder {
     for seed in 1..=3 {
         let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
         let game = play_match(setup, &[0.9, 0.1], false, seed).unwrap();
-        store.append(GameId::from_seed(seed), game.events(), Timestamp(NOW.0 + seed as i64 * 60_000)).unwrap();
+        store.append(MatchId::from_seed(seed), game.events(), Timestamp(NOW.0 + seed as i64 * 60_000)).unwrap();
     }
     folder
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc::Sender;
 use std::thread::Builder;
 use std::time::Duration;
-use store::GameId;
+use store::MatchId;
 use tokio::time::timeout;
 use tokio_postgres::tls::NoTlsStream;
 use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
@@ -83,7 +83,7 @@ async fn pump(mut connection: Connection<Socket, NoTlsStream>, ear: Arc<Ear>) {
         if said.process_id() == ear.own.load(Ordering::Relaxed) {
             continue;
         }
-        let games = || said.payload().split(',').filter_map(|id| id.parse::<GameId>().ok()).collect();
+        let games = || said.payload().split(',').filter_map(|id| id.parse::<MatchId>().ok()).collect();
         ear.tell(match said.payload() {
             KEYS => LedgerNews::Keys,
             BOOK => LedgerNews::Book,

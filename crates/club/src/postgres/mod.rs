@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use store::{Book, GameId, Row, pack_result, unpack_result};
+use store::{Book, MatchId, Row, pack_result, unpack_result};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
 use tokio_postgres::tls::NoTlsStream;
@@ -284,7 +284,7 @@ fn row_of(row: &tokio_postgres::Row) -> Option<Row> {
     let small = |n: usize| u32::try_from(row.get::<_, i32>(n)).ok();
     Some(Row {
         seq: 0,
-        game: GameId::of_bits(row.get(0)),
+        game: MatchId::of_bits(row.get(0)),
         n: small(1)?,
         act: small(2)?,
         more: row.get(3),
@@ -332,7 +332,7 @@ async fn append(line: &mut Line, additions: &[Addition<'_>], results: &[Option<V
     let ids: Vec<i64> = order.iter().filter_map(|at| Some(additions[*at].game()?.bits())).collect();
     let clubs: Vec<&str> = order.iter().map(|at| additions[*at].name.club.as_str()).collect();
     let places: Vec<&str> = order.iter().map(|at| additions[*at].name.table.as_str()).collect();
-    let starts: Vec<Vec<u8>> = ids.iter().map(|id| store::genesis(GameId::of_bits(*id)).to_vec()).collect();
+    let starts: Vec<Vec<u8>> = ids.iter().map(|id| store::genesis(MatchId::of_bits(*id)).to_vec()).collect();
     let step = line.client.transaction().await?;
     step.execute(&line.begin, &[&ids, &clubs, &places, &starts]).await?;
     let heads = step.query(&line.lock, &[&ids]).await?;
@@ -362,7 +362,7 @@ async fn append(line: &mut Line, additions: &[Addition<'_>], results: &[Option<V
         .await?;
     step.execute(&line.end, &[&id, &club, &place, &n, &hash, &result]).await?;
     for some in id.chunks(listen::MOST_GAMES) {
-        let games: Vec<String> = some.iter().map(|id| GameId::of_bits(*id).to_string()).collect();
+        let games: Vec<String> = some.iter().map(|id| MatchId::of_bits(*id).to_string()).collect();
         step.execute(&line.tell, &[&listen::CHANNEL, &games.join(",")]).await?;
     }
     step.commit().await?;
@@ -370,18 +370,18 @@ async fn append(line: &mut Line, additions: &[Addition<'_>], results: &[Option<V
 }
 
 impl Ledger for PostgresLedger {
-    fn counts(&mut self, games: &[GameId]) -> Kept<Vec<(GameId, u32)>> {
+    fn counts(&mut self, games: &[MatchId]) -> Kept<Vec<(MatchId, u32)>> {
         let ids: Vec<i64> = games.iter().map(|game| game.bits()).collect();
         let rows = self.ask(async |line| {
             line.client.query("SELECT id, n FROM game WHERE id = ANY($1) AND n > 0", &[&ids]).await
         })?;
         let count = |row: &tokio_postgres::Row| {
-            (GameId::of_bits(row.get(0)), u32::try_from(row.get::<_, i32>(1)).unwrap_or_default())
+            (MatchId::of_bits(row.get(0)), u32::try_from(row.get::<_, i32>(1)).unwrap_or_default())
         };
         Ok(rows.iter().map(count).collect())
     }
 
-    fn load(&mut self, game: GameId, after: u32) -> Kept<Option<LedgerGame>> {
+    fn load(&mut self, game: MatchId, after: u32) -> Kept<Option<LedgerGame>> {
         let (id, after) = (game.bits(), i32::try_from(after).unwrap_or(i32::MAX));
         let found = self.ask(async |line| {
             let head = line.client.query_opt("SELECT club, place FROM game WHERE id = $1", &[&id]).await?;
@@ -399,7 +399,7 @@ impl Ledger for PostgresLedger {
         self.ask(async |line| append(line, additions, &results).await)
     }
 
-    fn tables(&mut self) -> Kept<Vec<(TableName, GameId)>> {
+    fn tables(&mut self) -> Kept<Vec<(TableName, MatchId)>> {
         let rows = self.ask(async |line| {
             let sql = format!(
                 "SELECT DISTINCT ON (club, place) club, place, id FROM game WHERE {LATELY} ORDER BY club, place, heard DESC"
@@ -407,7 +407,7 @@ impl Ledger for PostgresLedger {
             line.client.query(&sql, &[]).await
         })?;
         let table = |row: &tokio_postgres::Row| {
-            (TableName { club: row.get(0), table: row.get(1) }, GameId::of_bits(row.get(2)))
+            (TableName { club: row.get(0), table: row.get(1) }, MatchId::of_bits(row.get(2)))
         };
         Ok(rows.iter().map(table).collect())
     }
@@ -418,7 +418,7 @@ impl Ledger for PostgresLedger {
         })?;
         let mut results = Vec::with_capacity(rows.len());
         for row in &rows {
-            let (game, club) = (GameId::of_bits(row.get(0)), row.get(1));
+            let (game, club) = (MatchId::of_bits(row.get(0)), row.get(1));
             let facts = match unpack_result(game.to_string(), row.get(2)) {
                 Some(facts) => Some(facts),
                 // Another version of this program wrote it: the log says the same.
@@ -451,7 +451,7 @@ impl Ledger for PostgresLedger {
 }
 
 impl PostgresLedger {
-    fn facts(&mut self, game: GameId) -> Kept<Option<Facts>> {
+    fn facts(&mut self, game: MatchId) -> Kept<Option<Facts>> {
         let Some(loaded) = self.load(game, 0)? else { return Ok(None) };
         let mut live = LiveGame::new(game, loaded.name);
         live.follow(&loaded.rows).map_err(LedgerError::Away)?;

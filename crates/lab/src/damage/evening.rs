@@ -9,7 +9,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
-use store::{BackupReason, GameId, Store, Timestamp};
+use store::{BackupReason, MatchId, Store, Timestamp};
 
 /// A moment in November 2023.
 pub(super) const NOW: i64 = 1_700_000_000_000;
@@ -22,7 +22,7 @@ pub(super) type Files = BTreeMap<String, Vec<u8>>;
 pub(super) struct Evening {
     pub name: &'static str,
     pub files: Files,
-    pub games: BTreeMap<GameId, Vec<Event>>,
+    pub games: BTreeMap<MatchId, Vec<Event>>,
     pub settings: Value,
 }
 
@@ -69,7 +69,7 @@ fn play(name: &'static str, seed: u64, matches: u64, killed: bool) -> anyhow::Re
         let played = play_match(setup, &[0.9, 0.2], number == 1, seed + number)?;
         let all = played.events();
         let events = if killed && number + 1 == matches { &all[..all.len() * 2 / 3] } else { all };
-        let id = GameId::from_seed(seed + number);
+        let id = MatchId::from_seed(seed + number);
         let at = |i: usize| Timestamp(NOW + 3_600_000 * number as i64 + 14_000 * i as i64);
         for (i, event) in events.iter().enumerate() {
             store.append(id, std::slice::from_ref(event), at(i))?;

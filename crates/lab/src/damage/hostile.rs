@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use store::{GameId, Journal, Store, Timestamp};
+use store::{Journal, MatchId, Store, Timestamp};
 
 /// Longer than this nothing may take.
 const MOST_SECONDS: u64 = 15;
@@ -165,7 +165,7 @@ fn unsaved(folder: &Path, name: &str) -> anyhow::Result<String> {
     fs::write(folder, "in the way")?;
     let Err(why) = Store::open(folder) else { anyhow::bail!("a file was taken for a folder") };
     let mut journal = Journal::without_store(folder, &why);
-    journal.record(GameId::from_seed(7), &events, Timestamp(NOW));
+    journal.record(MatchId::from_seed(7), &events, Timestamp(NOW));
     fs::remove_file(folder)?;
     Ok(journal.unsaved_json().replace("Anna", name))
 }
@@ -186,7 +186,7 @@ fn names(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     // The same in a store that an older program wrote.
     let mut store = Store::open(Path::new(data))?.store;
     for (seed, name) in (1..).zip(["\u{1b}[31mAnna\u{7}", "=1+1", "Anna;=1+1", "＝1+1"]) {
-        store.append(GameId::from_seed(seed), &begun(&[name, "Ben"])?, Timestamp(NOW))?;
+        store.append(MatchId::from_seed(seed), &begun(&[name, "Ben"])?, Timestamp(NOW))?;
     }
     drop(store);
     tried.push(bounded("the same name listed", &["sessions", "list", "--data", data], |done| {
@@ -310,7 +310,7 @@ fn two_programs() -> anyhow::Result<String> {
     let data = folder.path().display().to_string();
     let mut store = Store::open(folder.path())?.store;
     let events = begun(&["Anna", "Ben"])?;
-    let id = GameId::from_seed(1);
+    let id = MatchId::from_seed(1);
     let mut read = 0;
     for (n, event) in events.iter().enumerate() {
         store.append(id, std::slice::from_ref(event), Timestamp(NOW))?;
@@ -334,7 +334,7 @@ fn read_only_folder() -> anyhow::Result<String> {
     let (folder, program) = (Folder::new()?, Folder::new()?);
     let events = begun(&["Anna", "Ben"])?;
     let mut store = Store::open(folder.path())?.store;
-    store.append(GameId::from_seed(1), &events, Timestamp(NOW))?;
+    store.append(MatchId::from_seed(1), &events, Timestamp(NOW))?;
     let taken: Vec<(OsString, Vec<u8>)> = fs::read_dir(folder.path())?
         .flatten()
         .filter(|entry| !entry.file_name().to_string_lossy().ends_with("-shm"))
@@ -376,7 +376,7 @@ fn gone_folder() -> anyhow::Result<String> {
         return Ok("a folder that goes while it is open: this system does not allow it".to_owned());
     }
     let events = begun(&["Anna", "Ben"])?;
-    let id = GameId::from_seed(1);
+    let id = MatchId::from_seed(1);
     let mut times = 0;
     for at in (1..events.len()).step_by(5) {
         let (old, new) = (Folder::new()?, Folder::new()?);
@@ -412,7 +412,7 @@ fn gone_folder() -> anyhow::Result<String> {
 fn clock_jumps() -> anyhow::Result<String> {
     let folder = Folder::new()?;
     let events = begun(&["Anna", "Ben"])?;
-    let id = GameId::from_seed(1);
+    let id = MatchId::from_seed(1);
     let mut rng = game::rng::Rng::new(61);
     let mut opened = store::open_or_recover(folder.path(), Timestamp(NOW))?;
     let year = 31_557_600_000_i64;

@@ -10,7 +10,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use store::{BackupReason, GameId, Store, Timestamp};
+use store::{BackupReason, MatchId, Store, Timestamp};
 
 /// Kills before a new folder is taken.
 const PER_FOLDER: u32 = 25;
@@ -27,7 +27,7 @@ pub(super) fn write(folder: &Path, seed: u64) -> anyhow::Result<()> {
     let mut out = std::io::stdout();
     let mut store = store::open_or_recover(folder, Timestamp(NOW))?.store;
     for number in 1.. {
-        let (id, events) = (GameId::from_seed(number), script(number)?);
+        let (id, events) = (MatchId::from_seed(number), script(number)?);
         let mut n = store.events_stored(id)? as usize;
         while n < events.len() {
             let act = &events[n..(n + 1 + rng.below(2)).min(events.len())];
@@ -71,7 +71,7 @@ pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
         for line in &told {
             let Some((id, n)) = line.split_once(' ') else { continue };
             // A line that the kill cut off is no promise.
-            let (Ok(id), Ok(n)) = (id.parse::<GameId>(), n.parse::<u32>()) else { continue };
+            let (Ok(id), Ok(n)) = (id.parse::<MatchId>(), n.parse::<u32>()) else { continue };
             let there = opened.store.events_stored(id)?;
             ensure!(there >= n, "kill {number}: {n} events of {id} were told as stored, {there} are there");
         }

@@ -17,7 +17,7 @@ use std::process::Child;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use store::{GameId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
 /// Events of a table in one run, and the pause between them.
 const EVENTS: usize = 14;
@@ -118,7 +118,7 @@ pub(super) fn play(args: &TableArgs) -> anyhow::Result<()> {
 }
 
 fn record(folder: &Path, seed: u64) -> anyhow::Result<()> {
-    let (game, events) = (GameId::from_seed(seed), script(seed)?);
+    let (game, events) = (MatchId::from_seed(seed), script(seed)?);
     let mut store = Store::open(folder)?.store;
     let stored = store.events_stored(game)? as usize;
     for event in &events[stored..] {
@@ -234,7 +234,7 @@ impl Fault {
 /// A table of a run.
 struct Table {
     seed: u64,
-    game: GameId,
+    game: MatchId,
     folder: PathBuf,
     process: Child,
     /// The most that the server said it has.
@@ -283,7 +283,7 @@ impl<'a> Run<'a> {
             let seed = seed * 8 + n;
             let folder = machine.folder(&format!("table{seed}"))?;
             let process = run.begin_table(seed, &folder)?;
-            run.tables.push(Table { seed, game: GameId::from_seed(seed), folder, process, told: 0 });
+            run.tables.push(Table { seed, game: MatchId::from_seed(seed), folder, process, told: 0 });
         }
         Ok(run)
     }
@@ -516,7 +516,7 @@ fn end_of(json: &str) -> anyhow::Result<String> {
 }
 
 /// The same of a database: how many rows, and the last one's hash.
-fn postgres_end(cluster: &Cluster, name: &str, game: GameId) -> anyhow::Result<String> {
+fn postgres_end(cluster: &Cluster, name: &str, game: MatchId) -> anyhow::Result<String> {
     let id = i64::from_str_radix(&game.to_string(), 16)?;
     cluster.query(
         name,

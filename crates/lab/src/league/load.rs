@@ -2,7 +2,7 @@
 
 use super::served::{Served, ask, sixty_one};
 use super::{Cluster, load_average, print, program};
-use crate::crowd::{Door, ProcessLoad, quantiles};
+use crate::crowd::{Address, ProcessLoad, quantiles};
 use anyhow::{Context as _, bail, ensure};
 use game::rules::RuleSet;
 use game::self_play::play_match;
@@ -14,7 +14,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
-use store::{GameId, Timestamp, pieces_of};
+use store::{MatchId, Timestamp, pieces_of};
 
 /// A watcher's thread needs little.
 const STACK: usize = 96 * 1024;
@@ -123,17 +123,17 @@ fn load(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<()> {
     });
     let before_load = load_average();
     for table in 0..args.tables {
-        let door = Door::of(&servers[table % args.servers].join)?;
+        let address = Address::of(&servers[table % args.servers].join)?;
         let (shared, key, args) = (Arc::clone(&shared), keys[table / OF_A_CLUB].clone(), args.clone());
-        Builder::new().stack_size(2 * STACK).spawn(move || play(&shared, &door, table, &key, &args))?;
+        Builder::new().stack_size(2 * STACK).spawn(move || play(&shared, &address, table, &key, &args))?;
     }
     // Every table has begun, so that there is something to look at.
     std::thread::sleep(Duration::from_secs_f64(args.pause) + SETTLE);
     let (tell, told) = channel();
     for watcher in 0..args.watchers {
         let table = watcher % args.tables;
-        let door = Door::of(&servers[(table + 1) % args.servers].watch)?;
-        let stream = door.connect(10_000 + watcher).and_then(|stream| listen(stream, &door, table, &args.look));
+        let address = Address::of(&servers[(table + 1) % args.servers].watch)?;
+        let stream = address.connect(10_000 + watcher).and_then(|stream| listen(stream, &address, table, &args.look));
         let Ok(stream) = stream else {
             shared.refused.fetch_add(1, Ordering::Relaxed);
             continue;
@@ -210,20 +210,20 @@ fn script(seed: u64) -> anyhow::Result<Vec<Event>> {
 }
 
 /// A table: match after match, a drop every so often, each sent as it is played.
-fn play(shared: &Shared, door: &Door, table: usize, key: &str, args: &Args) {
+fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &Args) {
     let pause = Duration::from_secs_f64(args.pause);
     let mut next = shared.begun + pause.mul_f64(table as f64 / args.tables as f64);
     let mut line = None;
     for number in 0.. {
         let seed = (table * 1_000 + number) as u64 ^ u64::from(std::process::id()) << 32;
         let Ok(events) = script(seed) else { return };
-        for piece in pieces_of(GameId::from_seed(seed), &events, Timestamp::now()) {
+        for piece in pieces_of(MatchId::from_seed(seed), &events, Timestamp::now()) {
             std::thread::sleep(next.saturating_duration_since(Instant::now()));
             next += pause;
             let measured = shared.measuring.load(Ordering::SeqCst) == 1;
             let sent = Instant::now();
             shared.sent[table].store(if measured { shared.now() } else { 0 }, Ordering::SeqCst);
-            while !send(&mut line, (door, pause), table, key, &piece) {
+            while !send(&mut line, (address, pause), table, key, &piece) {
                 shared.refused.fetch_add(1, Ordering::Relaxed);
                 std::thread::sleep(Duration::from_millis(500));
             }
@@ -237,7 +237,7 @@ fn play(shared: &Shared, door: &Door, table: usize, key: &str, args: &Args) {
 /// Sends over a connection that stays as long as the server lets it; was it taken?
 fn send(
     line: &mut Option<BufReader<TcpStream>>,
-    (door, pause): (&Door, Duration),
+    (address, pause): (&Address, Duration),
     table: usize,
     key: &str,
     piece: &str,
@@ -246,7 +246,7 @@ fn send(
     if pause > IDLE {
         *line = None;
     }
-    let sent = try_send(line, door, table, key, piece);
+    let sent = try_send(line, address, table, key, piece);
     if sent.is_err() {
         *line = None;
     }
@@ -255,13 +255,13 @@ fn send(
 
 fn try_send(
     line: &mut Option<BufReader<TcpStream>>,
-    door: &Door,
+    address: &Address,
     table: usize,
     key: &str,
     piece: &str,
 ) -> anyhow::Result<bool> {
     if line.is_none() {
-        let stream = door.connect(table)?;
+        let stream = address.connect(table)?;
         stream.set_read_timeout(Some(Duration::from_secs(30)))?;
         stream.set_nodelay(true)?;
         *line = Some(BufReader::new(stream));
@@ -269,8 +269,8 @@ fn try_send(
     let line = line.as_mut().context("no connection")?;
     let request = format!(
         "POST {}games?table={table} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {key}\r\nContent-Length: {}\r\n\r\n{piece}",
-        door.path,
-        door.address,
+        address.path,
+        address.host,
         piece.len()
     );
     line.get_mut().write_all(request.as_bytes())?;
@@ -293,14 +293,14 @@ fn try_send(
     Ok(status.contains(" 200 "))
 }
 
-fn listen(mut stream: TcpStream, door: &Door, table: usize, look: &str) -> anyhow::Result<TcpStream> {
+fn listen(mut stream: TcpStream, address: &Address, table: usize, look: &str) -> anyhow::Result<TcpStream> {
     let club = format!("club=Club%20{}", table / OF_A_CLUB);
     let path = match look {
         "club" => format!("news?page=score&{club}"),
         "feed" => format!("feed?{club}&table={table}"),
         _ => format!("news?page=score&{club}&table={table}"),
     };
-    write!(stream, "GET {}{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", door.path, door.address)?;
+    write!(stream, "GET {}{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", address.path, address.host)?;
     Ok(stream)
 }
 

@@ -25,7 +25,7 @@ use eye::picture::Picture;
 use game::layout::Layout;
 use game::rules::RuleSet;
 use game::{Act, Match, Seat, Setup};
-use sixty_one::live::scribe::{Entry, Scribe};
+use sixty_one::live::recording::{AutomaticRecording, Entry};
 use sixty_one::live::{Networks, TableState};
 use sixty_one::table::Table;
 use tracker::Look;
@@ -146,7 +146,7 @@ struct Playing<'a> {
     args: &'a Args,
     film: &'a Film,
     watcher: &'a mut Eyes,
-    scribe: Scribe,
+    recording: AutomaticRecording,
     camera: FilmCamera<'a>,
     score: Score,
     base: Instant,
@@ -188,7 +188,7 @@ impl<'a> Playing<'a> {
             args,
             film,
             watcher,
-            scribe: Scribe::new(Table::in_memory(game), ""),
+            recording: AutomaticRecording::new(Table::in_memory(game), ""),
             camera,
             score,
             base: Instant::now(),
@@ -234,7 +234,7 @@ impl<'a> Playing<'a> {
             let path = folder.join("story.txt");
             std::fs::write(&path, text).with_context(|| format!("{} cannot be written", path.display()))?;
         }
-        let line = self.scribe.game().state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
+        let line = self.recording.game().state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default();
         Ok(self.score.row(&line, self.camera.seconds()))
     }
 
@@ -246,11 +246,11 @@ impl<'a> Playing<'a> {
         name: &str,
         fit: &mut Fit,
     ) -> anyhow::Result<()> {
-        let Some(round) = self.scribe.game().state().running() else { return Ok(()) };
+        let Some(round) = self.recording.game().state().running() else { return Ok(()) };
         let lie = name.split('_').next().and_then(|lie| lie.parse().ok()).unwrap_or(0);
         let tiles = |layout: &Layout| layout.plays().map(|play| tile(play.tile())).collect::<BTreeSet<_>>();
         let truth: BTreeSet<String> = self.film.tiles().into_iter().take(lie).collect();
-        let rules = &self.scribe.game().setup().rules;
+        let rules = &self.recording.game().setup().rules;
         let reading = alone.read(picture, rules)?;
         fit.add(&reading, &self.film.laid(lie), rules.tiles().len());
         let read = reading.laid(rules).map(|laid| tiles(&laid.layout)).unwrap_or_default();
@@ -266,8 +266,8 @@ impl<'a> Playing<'a> {
     fn take_down(&mut self, picture: &[u8], shown: camera::Shown, decided: f64, looked: bool) -> anyhow::Result<()> {
         let now = self.base + Duration::from_secs_f64(decided);
         let sighting = self.watcher.sighting();
-        let mut entries = self.scribe.hear(&sighting, None, now);
-        entries.extend(self.scribe.settle(&sighting, now));
+        let mut entries = self.recording.hear(&sighting, None, now);
+        entries.extend(self.recording.settle(&sighting, now));
         let lie = self.camera.lie_at(decided);
         for entry in &entries {
             match entry {
@@ -294,7 +294,7 @@ impl<'a> Playing<'a> {
             }
         }
         if !entries.is_empty() {
-            self.watcher.record(self.scribe.game().clone());
+            self.watcher.record(self.recording.game().clone());
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use game::{Act, Match, Setup};
 use scene::Standpoint;
 use simulator::{Announcement, Pace, Show, Trouble};
 use sixty_one::camera::Shot;
-use sixty_one::live::scribe::{Entry, Scribe};
+use sixty_one::live::recording::{AutomaticRecording, Entry};
 use sixty_one::live::{Sighting, TableState, Watcher, see};
 use sixty_one::table::Table;
 
@@ -172,7 +172,7 @@ pub enum ReplayError {
 /// A game being watched.
 struct Game<'a, D> {
     watcher: &'a mut Watcher<D>,
-    scribe: Scribe,
+    recording: AutomaticRecording,
     show: Show,
     report: Report,
     base: Instant,
@@ -210,11 +210,11 @@ impl<'a, D: Detector> Game<'a, D> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
         let show = Show::seen_from(plan.from, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
-        let scribe = Scribe::new(Table::in_memory(Match::start(setup)?), "");
+        let recording = AutomaticRecording::new(Table::in_memory(Match::start(setup)?), "");
         watcher.look_again();
-        watcher.record(Some(Arc::new(scribe.game().clone())));
+        watcher.record(Some(Arc::new(recording.game().clone())));
         let report = Report { finished: true, ..Report::default() };
-        Ok(Self { watcher, scribe, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
+        Ok(Self { watcher, recording, show, report, base: Instant::now(), lost: false, faults, story: Vec::new() })
     }
 
     fn tell_story(&mut self, line: String) {
@@ -232,7 +232,7 @@ impl<'a, D: Detector> Game<'a, D> {
 
     fn run(&mut self, plan: &Plan) -> Result<(), ReplayError> {
         let (mut picture, mut busy) = (0_u32, 0.0);
-        while !self.scribe.game().state().is_over() && self.report.drops.len() < plan.most_drops {
+        while !self.recording.game().state().is_over() && self.report.drops.len() < plan.most_drops {
             let now = f64::from(picture) * STEP;
             picture += 1;
             if now > LONGEST {
@@ -242,10 +242,10 @@ impl<'a, D: Detector> Game<'a, D> {
             self.report.seconds = now;
             if self.show.is_late(now) || now < busy {
                 // This picture does not come, or is lost on the watcher, so it need not be drawn.
-                let _said_again = self.show.without_pictures(now, self.scribe.game());
+                let _said_again = self.show.without_pictures(now, self.recording.game());
                 continue;
             }
-            let Some((frame, told)) = self.show.at(now, Some(self.scribe.game())) else { break };
+            let Some((frame, told)) = self.show.at(now, Some(self.recording.game())) else { break };
             let taken = self.base + Duration::from_secs_f64(now);
             let looked = see(self.watcher, &Shot { taken, ..Shot::now(frame) })?;
             let mut decided = now;
@@ -259,7 +259,7 @@ impl<'a, D: Detector> Game<'a, D> {
             self.help(now);
             self.take_down(taken, decided, told.as_ref());
         }
-        self.report.finished = self.scribe.game().state().is_over();
+        self.report.finished = self.recording.game().state().is_over();
         Ok(())
     }
 
@@ -269,9 +269,9 @@ impl<'a, D: Detector> Game<'a, D> {
         let lost = matches!(sighting.state, TableState::Lost { .. });
         self.report.lost += usize::from(lost && !self.lost);
         self.lost = lost;
-        let before = self.scribe.game().clone();
+        let before = self.recording.game().clone();
         let known = laid(&before);
-        let entries = self.scribe.hear(&sighting, told, taken);
+        let entries = self.recording.hear(&sighting, told, taken);
         if entries.is_empty() {
             return;
         }
@@ -280,12 +280,12 @@ impl<'a, D: Detector> Game<'a, D> {
                 Entry::Dropped(drop) => self.compare(&before, &known, &drop, decided),
                 Entry::Corrected(words) => {
                     self.report.corrections.0 += 1;
-                    let now = laid(self.scribe.game());
+                    let now = laid(self.recording.game());
                     if now.plays().zip(self.show.truth().plays()).all(|(a, b)| a == b) {
                         self.report.corrections.1 += 1;
                     } else {
                         self.fault(decided, format!("wrong correction: {words}"));
-                        self.scribe.table = Table::in_memory(before.clone());
+                        self.recording.table = Table::in_memory(before.clone());
                     }
                 }
                 Entry::Said(_) | Entry::Found(_) | Entry::Refused(_) => {}
@@ -295,14 +295,14 @@ impl<'a, D: Detector> Game<'a, D> {
     }
 
     fn tell(&mut self) {
-        self.watcher.record(Some(Arc::new(self.scribe.game().clone())));
+        self.watcher.record(Some(Arc::new(self.recording.game().clone())));
     }
 
-    fn compare(&mut self, before: &Match, known: &Layout, drop: &sixty_one::live::scribe::Drop, decided: f64) {
+    fn compare(&mut self, before: &Match, known: &Layout, drop: &sixty_one::live::recording::Drop, decided: f64) {
         let Some(truth) = self.show.truth().play(known.len()).copied() else {
             self.report.phantoms.push((drop.words.clone(), drop.confidence));
             self.fault(decided, format!("phantom: {} ({:.4})", drop.words, drop.confidence));
-            self.scribe.table = Table::in_memory(before.clone());
+            self.recording.table = Table::in_memory(before.clone());
             self.watcher.dismiss();
             return;
         };
@@ -332,16 +332,16 @@ impl<'a, D: Detector> Game<'a, D> {
         if let Some(seat) = game.state().running().map(|round| round.turn) {
             let act = Act::Play { seat, play, stands: false };
             if game.act(act).is_ok() {
-                self.scribe.table = Table::in_memory(game);
+                self.recording.table = Table::in_memory(game);
             }
         }
     }
 
     /// A drop that was not proposed in time is entered by a person.
     fn help(&mut self, now: f64) {
-        let known = laid(self.scribe.game());
+        let known = laid(self.recording.game());
         let Some(truth) = self.show.truth().play(known.len()).copied() else { return };
-        let running = self.scribe.game().state().running().is_some();
+        let running = self.recording.game().state().running().is_some();
         if !running || now < self.show.last_laid() + ENTERED {
             return;
         }
@@ -349,7 +349,7 @@ impl<'a, D: Detector> Game<'a, D> {
         let seen = Seen { truth, proposed: None, confidence: 0.0, auto: false, offered: false, delay, at: now };
         self.report.drops.push(seen);
         self.fault(now, format!("not seen: {}", game::words::play(&known, &truth)));
-        self.enter(self.scribe.game().clone(), truth);
+        self.enter(self.recording.game().clone(), truth);
         self.tell();
     }
 }

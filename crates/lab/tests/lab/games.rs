@@ -63,7 +63,7 @@ fn drops_are_proposed_at_a_table_seen_from_a_seat() {
     assert!(all.right() >= 9, "{all:?}");
 }
 
-/// Plays a match on the simulated table with a perfect scribe, and says how it went.
+/// Plays a match on the simulated table with a perfect recording, and says how it went.
 fn perfect(rules: &str, players: usize, seed: u64, trouble: Trouble) -> (Match, usize, f64) {
     let rules = RuleSet::parse(rules).unwrap();
     let names = ["Anna", "Ben", "Cleo", "Dan"];

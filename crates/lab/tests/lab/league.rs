@@ -24,10 +24,10 @@ fn serve(address: &str, more: &[&str]) -> Served {
     Served::start(command.args(more)).unwrap()
 }
 
-fn pieces(seed: u64) -> (store::GameId, Vec<String>) {
+fn pieces(seed: u64) -> (store::MatchId, Vec<String>) {
     let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let played = game::self_play::play_match(setup, &[0.9, 0.1], false, seed).unwrap();
-    let id = store::GameId::from_seed(seed);
+    let id = store::MatchId::from_seed(seed);
     (id, store::pieces_of(id, played.events(), store::Timestamp(1_700_000_000_000)))
 }
 

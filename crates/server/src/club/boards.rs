@@ -5,9 +5,9 @@ use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_par
 use super::secretary::{EveningSheet, LeagueSheet};
 use super::secretary_page::secretary_live;
 use crate::bulletin::Bulletin;
-use crate::edition::{LivePart, event};
 use crate::name::TableName;
 use crate::per_language::PerLanguage;
+use crate::snapshot::{LivePart, event};
 use bytes::Bytes;
 use game::Match;
 use game::stats::Standing;
@@ -43,7 +43,7 @@ impl Topic {
         }
     }
 
-    /// Two editions of it are at least so far apart.
+    /// Two snapshots of it are at least so far apart.
     pub(crate) const fn pause(&self) -> Duration {
         match self {
             Self::Table(_) => Duration::ZERO,

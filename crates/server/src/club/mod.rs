@@ -23,17 +23,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
-/// So many tables' parcels wait for the club's program.
-pub(crate) const MOST_PARCELS: usize = 128;
+/// So many tables' messages wait for the club's program.
+pub(crate) const MOST_MESSAGES: usize = 128;
 /// And so many bytes of them, whatever their number.
 const MOST_BYTES: usize = 16 << 20;
 
-/// The bytes of the parcels that wait.
+/// The bytes of the messages that wait.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct WaitingBytes(Arc<AtomicUsize>);
 
 impl WaitingBytes {
-    /// Takes room for a parcel, if there is any.
+    /// Takes room for a message, if there is any.
     fn take(&self, bytes: usize) -> Option<TakenBytes> {
         let fits = |waiting: usize| waiting.checked_add(bytes).filter(|all| *all <= MOST_BYTES || waiting == 0);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).ok()?;
@@ -41,7 +41,7 @@ impl WaitingBytes {
     }
 }
 
-/// Room for a parcel, given back when it is answered.
+/// Room for a message, given back when it is answered.
 #[derive(Debug)]
 struct TakenBytes {
     all: WaitingBytes,
@@ -56,7 +56,7 @@ impl Drop for TakenBytes {
 
 /// What a table sends.
 #[derive(Debug)]
-pub struct TableParcel {
+pub struct TableMessage {
     /// Which table.
     pub table: String,
     /// The key of its club, where it gave one.
@@ -66,14 +66,14 @@ pub struct TableParcel {
     /// What tells its machine from another of the same table's name.
     pub by: String,
     /// What.
-    pub content: ParcelContent,
-    answer: oneshot::Sender<ParcelAnswer>,
+    pub content: MessageContent,
+    answer: oneshot::Sender<MessageAnswer>,
     _room: TakenBytes,
 }
 
 /// What is in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ParcelContent {
+pub enum MessageContent {
     /// Pieces of games: of each what follows the events that the table believes to be here.
     Games(Bytes),
     /// How much of these games is here? Their ids.
@@ -81,11 +81,11 @@ pub enum ParcelContent {
 }
 
 /// A line a game that is here: its id and the number of its events; or why not.
-pub type ParcelAnswer = Result<String, ParcelRefusal>;
+pub type MessageAnswer = Result<String, MessageRefusal>;
 
-/// Why a parcel was not taken. The messages say it to players.
+/// Why a message was not taken. The messages say it to players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ParcelRefusal {
+pub enum MessageRefusal {
     /// It is wrong, and will be when it is sent again.
     #[error("{0}")]
     Wrong(String),
@@ -97,35 +97,35 @@ pub enum ParcelRefusal {
     Later(String),
 }
 
-impl TableParcel {
+impl TableMessage {
     /// Answers.
-    pub fn answer(self, answer: ParcelAnswer) {
+    pub fn answer(self, answer: MessageAnswer) {
         let _gone = self.answer.send(answer);
     }
 }
 
-/// Hands a parcel to the club's program and waits for its answer.
+/// Hands a message to the club's program and waits for its answer.
 pub(crate) async fn hand_over(
-    (to_club, waiting): (&SyncSender<TableParcel>, &WaitingBytes),
+    (to_club, waiting): (&SyncSender<TableMessage>, &WaitingBytes),
     wake: &(dyn Fn() + Send + Sync),
     (table, key, from, by): (String, Option<String>, IpAddr, String),
-    content: ParcelContent,
-) -> ParcelAnswer {
-    let busy = || ParcelRefusal::Later(say!("the club is busy: try again").to_owned());
+    content: MessageContent,
+) -> MessageAnswer {
+    let busy = || MessageRefusal::Later(say!("the club is busy: try again").to_owned());
     let bytes = match &content {
-        ParcelContent::Games(games) => games.len(),
-        ParcelContent::Have(ids) => ids.iter().map(String::len).sum(),
+        MessageContent::Games(games) => games.len(),
+        MessageContent::Have(ids) => ids.iter().map(String::len).sum(),
     };
     let room = waiting.take(bytes).ok_or_else(busy)?;
     let (answer, reply) = oneshot::channel();
-    to_club.try_send(TableParcel { table, key, from, by, content, answer, _room: room }).map_err(
+    to_club.try_send(TableMessage { table, key, from, by, content, answer, _room: room }).map_err(
         |unsent| match unsent {
             TrySendError::Full(_) => busy(),
-            TrySendError::Disconnected(_) => ParcelRefusal::Wrong(say!("this server takes no tables").to_owned()),
+            TrySendError::Disconnected(_) => MessageRefusal::Wrong(say!("this server takes no tables").to_owned()),
         },
     )?;
     wake();
-    reply.await.unwrap_or_else(|_closed| Err(ParcelRefusal::Later(say!("the club has closed").to_owned())))
+    reply.await.unwrap_or_else(|_closed| Err(MessageRefusal::Later(say!("the club has closed").to_owned())))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The door's own certificate. Browsers lend a live camera over https only, and nobody in the world can vouch for a machine in a
+//! The listener's own certificate. Browsers lend a live camera over https only, and nobody in the world can vouch for a machine in a
 //! local network: it vouches for itself, and each phone is asked once whether it believes that. So the certificate is made once
 //! and kept, by whoever keeps things.
 
@@ -43,33 +43,33 @@ pub enum CertificateError {
 /// A certificate for this machine's addresses, with its key.
 ///
 /// ```
-/// use server::DoorCertificate;
+/// use server::ListenerCertificate;
 /// use std::{net::IpAddr, time::SystemTime};
 ///
 /// let (here, now) = ([IpAddr::from([192, 168, 1, 20])], SystemTime::now());
-/// let certificate = DoorCertificate::make(&here, now)?;
+/// let certificate = ListenerCertificate::make(&here, now)?;
 /// let kept = certificate.to_text();    // for its owner's eyes only: the key is in it
-/// let again = DoorCertificate::parse(&kept)?;
+/// let again = ListenerCertificate::parse(&kept)?;
 /// assert!(again.serves(&here, now));
 /// assert!(!again.serves(&[[10, 0, 0, 2].into()], now), "another network, another certificate");
 /// # Ok::<(), server::CertificateError>(())
 /// ```
 #[derive(Clone)]
-pub struct DoorCertificate {
+pub struct ListenerCertificate {
     addresses: BTreeSet<IpAddr>,
     until: SystemTime,
     pem: String,
     config: Arc<ServerConfig>,
 }
 
-impl fmt::Debug for DoorCertificate {
+impl fmt::Debug for ListenerCertificate {
     /// No key in a log.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("DoorCertificate").field("addresses", &self.addresses).finish_non_exhaustive()
+        f.debug_struct("ListenerCertificate").field("addresses", &self.addresses).finish_non_exhaustive()
     }
 }
 
-impl DoorCertificate {
+impl ListenerCertificate {
     /// A new one for these addresses, good for 397 days from `now` on.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl DoorCertificate {
         params.distinguished_name.push(DnType::CommonName, "Sixty-One, the table's computer");
         params.not_before = rcgen::date_time_ymd(1970, 1, 1) + since_1970(now - EARLIER);
         params.not_after = rcgen::date_time_ymd(1970, 1, 1) + since_1970(until);
-        // It vouches for this door and for nothing else, whoever believes it.
+        // It vouches for this listener and for nothing else, whoever believes it.
         params.is_ca = IsCa::ExplicitNoCa;
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
@@ -169,7 +169,7 @@ mod tests {
     fn it_is_made_anew_when_it_ends_or_the_machine_has_another_address() {
         let here: [IpAddr; 2] = [[192, 168, 1, 20].into(), [127, 0, 0, 1].into()];
         let now = UNIX_EPOCH + 20_000 * DAY;
-        let certificate = DoorCertificate::make(&here, now).unwrap();
+        let certificate = ListenerCertificate::make(&here, now).unwrap();
         assert!(certificate.serves(&here, now) && certificate.serves(&here[1..], now + 380 * DAY));
         assert!(!certificate.serves(&here, now + 390 * DAY), "it ends soon");
         assert!(!certificate.serves(&here, now - 10 * DAY), "it was made while the clock was wrong");
@@ -180,17 +180,17 @@ mod tests {
     fn what_is_kept_comes_back_and_damage_is_told() {
         let now = SystemTime::now();
         let here = [IpAddr::from([10, 0, 0, 2])];
-        let certificate = DoorCertificate::make(&here, now).unwrap();
+        let certificate = ListenerCertificate::make(&here, now).unwrap();
         let text = certificate.to_text();
-        assert_eq!(DoorCertificate::parse(&text).unwrap().to_text(), text);
+        assert_eq!(ListenerCertificate::parse(&text).unwrap().to_text(), text);
         assert!(certificate.public_text().ends_with("-----END CERTIFICATE-----\n"));
         for damaged in ["", "addresses: x", &text[..text.len() / 2], &text.replace("until: ", "until: x")] {
-            assert!(DoorCertificate::parse(damaged).is_err(), "{damaged}");
+            assert!(ListenerCertificate::parse(damaged).is_err(), "{damaged}");
         }
-        let other = DoorCertificate::make(&here, now).unwrap();
+        let other = ListenerCertificate::make(&here, now).unwrap();
         let key = other.pem.replace(other.public_text(), "");
         let mixed = text[..text.find("-----BEGIN PRIVATE").unwrap()].to_owned() + &key;
-        assert!(matches!(DoorCertificate::parse(&mixed), Err(CertificateError::Use(_))), "another's key");
+        assert!(matches!(ListenerCertificate::parse(&mixed), Err(CertificateError::Use(_))), "another's key");
         assert!(!format!("{certificate:?}").contains("PRIVATE"));
     }
 }

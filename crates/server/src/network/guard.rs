@@ -5,7 +5,7 @@
 use super::crowd::Counted;
 use super::link::OpenedLink;
 use super::negotiation::{of_guest, spoken};
-use super::shared::{DoorState, Ends};
+use super::shared::{Ends, ListenerState};
 use crate::page::sorry_page;
 use crate::rights::{Asking, LinkKind, check_host};
 use axum::extract::{Request, State};
@@ -22,7 +22,7 @@ const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; c
 const WAIT: u32 = 5;
 
 /// Checks who asks, and says to the browser what a page may do.
-pub(super) async fn guard(State(shared): State<DoorState>, mut request: Request, next: Next) -> Response {
+pub(super) async fn guard(State(shared): State<ListenerState>, mut request: Request, next: Next) -> Response {
     let Some(mut ends) = request.extensions().get::<Ends>().copied() else {
         return StatusCode::INTERNAL_SERVER_ERROR.into_response();
     };
@@ -68,7 +68,7 @@ const PUBLIC: [&str; 3] = ["/", "/page.css", "/icon.svg"];
 
 /// The link that a request came by, where it needs one; or why it goes no further. What a browser marks as another site's is
 /// refused before it counts, and what comes without a right link counts apart from what comes by one.
-fn admitted(shared: &DoorState, ends: &Ends, request: &Request) -> Result<Option<OpenedLink>, Response> {
+fn admitted(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<Option<OpenedLink>, Response> {
     other_site(shared, ends, request)?;
     let path = request.uri().path();
     let mut parts = path.split('/').skip(1);
@@ -98,7 +98,7 @@ fn admitted(shared: &DoorState, ends: &Ends, request: &Request) -> Result<Option
 }
 
 /// A request for another name than this machine's, or by a page of another site.
-fn other_site(shared: &DoorState, ends: &Ends, request: &Request) -> Result<(), Response> {
+fn other_site(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<(), Response> {
     let headers = request.headers();
     let refuse = |what: &'static str, words: &str| {
         shared.notices.tell(ends.from, what);

@@ -1,4 +1,4 @@
-//! The door: opens on the addresses of the local network, lets in so many, and drops who is slow. One port for http and https:
+//! The listener: opens on the addresses of the local network, lets in so many, and drops who is slow. One port for http and https:
 //! the first byte of a connection tells which.
 
 use super::crowd::{Counted, Crowds};
@@ -66,7 +66,7 @@ fn listen_at(addresses: &[IpAddr], mut port: u16) -> io::Result<Vec<TcpListener>
 
 /// What every connection needs.
 #[derive(Clone)]
-pub(crate) struct Doorway {
+pub(crate) struct Listener {
     pub(crate) router: Router,
     pub(crate) limits: Limits,
     /// Where the world finds it, behind a proxy.
@@ -77,8 +77,8 @@ pub(crate) struct Doorway {
     pub(crate) closed: watch::Receiver<bool>,
 }
 
-/// Lets people in until the door is closed.
-pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Doorway) {
+/// Lets people in until the listener is closed.
+pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Listener) {
     let room = Arc::new(Semaphore::new(way.limits.connections));
     let crowds = Crowds::new(&way.limits);
     let told = Arc::new(Semaphore::new(MOST_TOLD));
@@ -123,7 +123,7 @@ pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Doorway) {
 }
 
 /// One connection, from its first byte to its last.
-async fn attend(stream: TcpStream, way: Doorway, (_permit, counted): (OwnedSemaphorePermit, Counted)) {
+async fn attend(stream: TcpStream, way: Listener, (_permit, counted): (OwnedSemaphorePermit, Counted)) {
     let Ok(here) = stream.local_addr() else { return };
     // A drop is a few bytes that somebody waits for.
     let _best_effort = stream.set_nodelay(true);
@@ -139,7 +139,7 @@ async fn attend(stream: TcpStream, way: Doorway, (_permit, counted): (OwnedSemap
 }
 
 /// Finds out whether it is http or https, and answers in the same way.
-async fn greet(stream: TcpStream, way: &Doorway, (ends, counted): (Ends, &Arc<Counted>)) {
+async fn greet(stream: TcpStream, way: &Listener, (ends, counted): (Ends, &Arc<Counted>)) {
     let mut first = [0];
     // Whoever says nothing, or goes, is dropped.
     let Ok(Ok(1)) = timeout(way.limits.head, stream.peek(&mut first)).await else { return };
@@ -169,7 +169,7 @@ fn is_hostile(why: &io::Error) -> bool {
 /// Answers the requests of a connection.
 async fn answer(
     stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static,
-    way: &Doorway,
+    way: &Listener,
     (ends, counted): (Ends, &Arc<Counted>),
 ) {
     let (router, counted) = (way.router.clone(), Arc::clone(counted));

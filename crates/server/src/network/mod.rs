@@ -3,15 +3,15 @@
 mod addresses;
 mod certificate;
 mod crowd;
-mod desk;
 mod guard;
 mod link;
 mod listener;
 mod negotiation;
 mod open;
+mod requests;
 mod routes;
 mod shared;
 mod watching;
 
 pub use addresses::local_addresses;
-pub use certificate::{CertificateError, DoorCertificate};
+pub use certificate::{CertificateError, ListenerCertificate};

@@ -1,17 +1,17 @@
-//! Opens the door.
+//! Opens the listener.
 
 use super::addresses::local_addresses;
-use super::certificate::DoorCertificate;
-use super::desk::Desk;
-use super::listener::{self, Doorway};
+use super::certificate::ListenerCertificate;
+use super::listener::{self, Listener};
+use super::requests::RequestQueue;
 use super::routes::router;
-use super::shared::{DoorState, Notices, Rates};
-use crate::club::{Boards, MOST_PARCELS, MOST_WISHES, WaitingBytes};
-use crate::edition::{Edition, ShownTable};
+use super::shared::{ListenerState, Notices, Rates};
+use crate::club::{Boards, MOST_MESSAGES, MOST_WISHES, WaitingBytes};
 use crate::guests::GuestBook;
 use crate::hand::MOST_HANDS;
 use crate::rights::{Links, Secret};
-use crate::server::{DoorError, DoorOptions, Server};
+use crate::server::{ListenerError, ListenerOptions, Server};
+use crate::snapshot::{ShownTable, Snapshot};
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -21,24 +21,24 @@ use tokio::sync::watch;
 const MOST_NOTICES: usize = 32;
 
 impl Server {
-    /// Opens the door, with no link open yet. `wake` is called, from another thread, when there is something to take: an ask, a
+    /// Opens the listener, with no link open yet. `wake` is called, from another thread, when there is something to take: an ask, a
     /// guest, a notice.
     ///
     /// # Errors
     /// Why it cannot be opened, in words.
-    pub fn open(options: &DoorOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, DoorError> {
-        // Better no door than one with a secret that can be guessed.
+    pub fn open(options: &ListenerOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, ListenerError> {
+        // Better no listener than one with a secret that can be guessed.
         Secret::random()?;
         let addresses = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
         let listeners = listener::listen(&addresses, options.port)
-            .map_err(|source| DoorError::Port { port: options.port, source })?;
+            .map_err(|source| ListenerError::Port { port: options.port, source })?;
         let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
-        let (desk, asks) = Desk::new(Arc::clone(&wake));
+        let (requests, asks) = RequestQueue::new(Arc::clone(&wake));
         let (to_table, notices) = sync_channel(MOST_NOTICES);
         let (to_hands, hands) = sync_channel(MOST_HANDS);
-        let (to_club, parcels) = sync_channel(MOST_PARCELS);
+        let (to_club, messages) = sync_channel(MOST_MESSAGES);
         let (to_secretary, wishes) = sync_channel(MOST_WISHES);
         let guests = GuestBook::new(Arc::clone(&wake));
         let (shown, links, closed) = (
@@ -46,16 +46,16 @@ impl Server {
             watch::Sender::new(Links::default()),
             watch::Sender::new(false),
         );
-        let editions = watch::Sender::new(Arc::new(Edition::of(ShownTable::default())));
+        let snapshots = watch::Sender::new(Arc::new(Snapshot::of(ShownTable::default())));
         let (boards, public) = (Boards::default(), options.public.clone().map(Arc::new));
-        let shared = DoorState {
+        let shared = ListenerState {
             shown: shown.subscribe(),
-            editions: editions.subscribe(),
+            snapshots: snapshots.subscribe(),
             boards: boards.clone(),
             public: public.clone(),
             links: links.subscribe(),
             guests: guests.clone(),
-            desk,
+            requests,
             to_hands,
             to_club,
             waiting: WaitingBytes::default(),
@@ -67,18 +67,18 @@ impl Server {
             notices: Notices::new(to_table),
             certified: options.certificate.is_some(),
         };
-        let way = Doorway {
+        let way = Listener {
             router: router(&shared),
             limits: options.limits,
             public: public.clone(),
-            tls: options.certificate.as_ref().map(DoorCertificate::acceptor),
+            tls: options.certificate.as_ref().map(ListenerCertificate::acceptor),
             notices: shared.notices.clone(),
             closed: closed.subscribe(),
         };
         let (certified, newest) = (shared.certified, shown.subscribe());
         let run = move || {
             let local = async move {
-                let printing = tokio::spawn(print(newest, editions));
+                let printing = tokio::spawn(print(newest, snapshots));
                 listener::serve(listeners, way).await;
                 printing.abort();
             };
@@ -94,7 +94,7 @@ impl Server {
             closed,
             asks,
             hands,
-            parcels,
+            messages,
             wishes,
             notices,
             guests,
@@ -105,10 +105,10 @@ impl Server {
     }
 }
 
-/// Makes each edition once. Where changes come faster than they are made, the newest is.
-async fn print(mut shown: watch::Receiver<ShownTable>, editions: watch::Sender<Arc<Edition>>) {
+/// Makes each snapshot once. Where changes come faster than they are made, the newest is.
+async fn print(mut shown: watch::Receiver<ShownTable>, snapshots: watch::Sender<Arc<Snapshot>>) {
     while shown.changed().await.is_ok() {
         let newest = shown.borrow_and_update().clone();
-        editions.send_replace(Arc::new(Edition::of(newest)));
+        snapshots.send_replace(Arc::new(Snapshot::of(newest)));
     }
 }

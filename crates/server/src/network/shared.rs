@@ -1,14 +1,14 @@
 //! What the requests share.
 
-use super::desk::Desk;
-use crate::club::{Boards, SecretaryAsk, TableParcel, WaitingBytes};
-use crate::edition::{Edition, ShownTable};
+use super::requests::RequestQueue;
+use crate::club::{Boards, SecretaryAsk, TableMessage, WaitingBytes};
 use crate::guests::GuestBook;
 use crate::hand::HandAsk;
 use crate::limits::{ADDRESSES, Limits};
 use crate::pictures::PhonePictures;
 use crate::rights::{Links, PublicAddress, RateBook};
 use crate::server::Refused;
+use crate::snapshot::{ShownTable, Snapshot};
 use language::sentence;
 use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
@@ -31,16 +31,16 @@ pub(crate) struct Ends {
 
 /// What the requests share; every clone is the same.
 #[derive(Clone)]
-pub(crate) struct DoorState {
+pub(crate) struct ListenerState {
     pub(crate) shown: watch::Receiver<ShownTable>,
-    pub(crate) editions: watch::Receiver<Arc<Edition>>,
+    pub(crate) snapshots: watch::Receiver<Arc<Snapshot>>,
     pub(crate) boards: Boards,
     pub(crate) public: Option<Arc<PublicAddress>>,
     pub(crate) links: watch::Receiver<Links>,
     pub(crate) guests: GuestBook,
-    pub(crate) desk: Desk,
+    pub(crate) requests: RequestQueue,
     pub(crate) to_hands: SyncSender<HandAsk>,
-    pub(crate) to_club: SyncSender<TableParcel>,
+    pub(crate) to_club: SyncSender<TableMessage>,
     pub(crate) waiting: WaitingBytes,
     pub(crate) to_secretary: SyncSender<SecretaryAsk>,
     pub(crate) wake: Arc<dyn Fn() + Send + Sync>,
@@ -48,7 +48,7 @@ pub(crate) struct DoorState {
     pub(crate) limits: Limits,
     pub(crate) rates: Arc<Mutex<Rates>>,
     pub(crate) notices: Notices,
-    /// Does the door speak https too?
+    /// Does the listener speak https too?
     pub(crate) certified: bool,
 }
 
@@ -68,7 +68,7 @@ impl Rates {
     }
 }
 
-impl DoorState {
+impl ListenerState {
     /// May this address ask now, by a right link or without? Takes one of its requests.
     pub(crate) fn may_ask(&self, from: IpAddr, by_link: bool) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);

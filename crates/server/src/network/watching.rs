@@ -1,12 +1,12 @@
-//! Streams of news: an edition after each change, always the newest, until the link is closed.
+//! Streams of news: a snapshot after each change, always the newest, until the link is closed.
 
 use super::negotiation::spoken;
-use super::shared::{DoorState, Ends};
+use super::shared::{Ends, ListenerState};
 use crate::club::{BoardPart, Boards, Topic};
-use crate::edition::{Edition, NewsPart};
 use crate::guests::{Guest, GuestPlace, device};
 use crate::limits::PING;
 use crate::rights::{LinkKind, Links};
+use crate::snapshot::{NewsPart, Snapshot};
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
@@ -22,16 +22,16 @@ use tokio::time::Instant;
 /// What somebody listens to.
 pub(crate) enum News {
     /// The table of this program.
-    Table(watch::Receiver<Arc<Edition>>, NewsPart),
+    Table(watch::Receiver<Arc<Snapshot>>, NewsPart),
     /// Boards of a club's server.
     Board { boards: Boards, topic: Topic, part: BoardPart, heard: watch::Receiver<u64>, last: Option<Instant> },
 }
 
 impl News {
-    pub(crate) fn of_table(shared: &DoorState, part: NewsPart) -> Self {
-        let mut editions = shared.editions.clone();
-        editions.mark_changed();
-        Self::Table(editions, part)
+    pub(crate) fn of_table(shared: &ListenerState, part: NewsPart) -> Self {
+        let mut snapshots = shared.snapshots.clone();
+        snapshots.mark_changed();
+        Self::Table(snapshots, part)
     }
 
     pub(crate) fn of_board(boards: &Boards, topic: Topic, part: BoardPart) -> Self {
@@ -42,9 +42,9 @@ impl News {
     /// The next event; `None` at the end.
     async fn next(&mut self) -> Option<Bytes> {
         match self {
-            Self::Table(editions, part) => {
-                editions.changed().await.ok()?;
-                Some(editions.borrow_and_update().event(*part))
+            Self::Table(snapshots, part) => {
+                snapshots.changed().await.ok()?;
+                Some(snapshots.borrow_and_update().event(*part))
             }
             Self::Board { boards, topic, part, heard, last } => {
                 heard.changed().await.ok()?;
@@ -76,7 +76,7 @@ struct Listening {
 
 /// Answers with a stream of news.
 pub(crate) fn listen(
-    shared: &DoorState,
+    shared: &ListenerState,
     ends: Ends,
     (kind, secret): (LinkKind, String),
     news: News,

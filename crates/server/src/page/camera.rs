@@ -14,7 +14,7 @@ pub(crate) enum EyeWay {
     Secure,
     /// By http.
     Plain {
-        /// The same page by https, where the door speaks that.
+        /// The same page by https, where the listener speaks that.
         secure: Option<String>,
     },
 }

@@ -133,7 +133,7 @@ fn drawing(svg: String) -> PreEscaped<String> {
 }
 
 /// The page that asks for the secret, for whoever types the short address.
-pub(crate) fn door_page(said: &str) -> String {
+pub(crate) fn front_page(said: &str) -> String {
     let content = html! {
         main {
             h1 { "Sixty-One" }
@@ -141,7 +141,7 @@ pub(crate) fn door_page(said: &str) -> String {
             p.say role="status" { (said) }
         }
     };
-    page(&PageFrame { title: "Sixty-One", class: "door ground", news: None, reload: None, root: "/" }, &content)
+    page(&PageFrame { title: "Sixty-One", class: "front ground", news: None, reload: None, root: "/" }, &content)
 }
 
 /// Takes a code as people type it, or a whole link.

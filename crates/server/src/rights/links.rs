@@ -10,7 +10,7 @@ const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
 /// So many of them: 60 random bits, guessed at a few a second for all the life of the machine in vain.
 const LENGTH: usize = 12;
 
-/// What a browser's warning about the door's certificate means, for whoever sees it.
+/// What a browser's warning about the listener's certificate means, for whoever sees it.
 pub const SELF_MADE: &str = sentence!(
     "The browser warns once, because nobody on the internet vouches for the table’s computer: it made its \
     certificate itself. What the phone sends is encrypted all the same and goes to that computer only. If the address is the one \

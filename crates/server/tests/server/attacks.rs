@@ -2,7 +2,7 @@
 
 use crate::client::{FORM, LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
 use crate::wire::trusting;
-use server::{DoorOptions, Limits, LinkKind, Rate};
+use server::{Limits, LinkKind, ListenerOptions, Rate};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
@@ -151,12 +151,12 @@ fn too_large_is_refused_by(speech: Speech) {
 }
 
 #[test]
-fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be() {
-    Speech::ALL.into_iter().for_each(pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be_by);
+fn pictures_and_messages_are_for_their_own_links_and_no_larger_than_they_may_be() {
+    Speech::ALL.into_iter().for_each(pictures_and_messages_are_for_their_own_links_and_no_larger_than_they_may_be_by);
 }
 
-fn pictures_and_parcels_are_for_their_own_links_and_no_larger_than_they_may_be_by(speech: Speech) {
-    let table = Table::for_speech(speech, Limits { picture: 20_000, parcel: 20_000, ..generous() });
+fn pictures_and_messages_are_for_their_own_links_and_no_larger_than_they_may_be_by(speech: Speech) {
+    let table = Table::for_speech(speech, Limits { picture: 20_000, message: 20_000, ..generous() });
     let [watch, enter, camera, join, ..] = table.links.clone();
     let phone = table.phone();
     let post = |link: &str, path: &str, body: &str| phone.post(&format!("{link}{path}"), body, "").status;
@@ -329,7 +329,7 @@ const EVERYTHING: [(&str, &str); 16] = [
 #[test]
 fn old_secrets_and_those_of_other_links_open_no_page_and_no_stream() {
     let certificate = certificate();
-    let server = open_as(&DoorOptions { certificate: Some(certificate.clone()), ..options(generous()) }, || {});
+    let server = open_as(&ListenerOptions { certificate: Some(certificate.clone()), ..options(generous()) }, || {});
     let codes = || LinkKind::ALL.map(|kind| (kind, server.code(kind).unwrap()));
     let old = codes();
     for kind in LinkKind::ALL {

@@ -4,7 +4,7 @@ use crate::client::{FORM, Phone, dealt};
 use game::Act;
 use game::stats::{FixtureName, Standing};
 use server::{
-    DoorOptions, EveningSheet, FixtureLine, FixtureState, LeagueSheet, Limits, LinkKind, PublicAddress, Rate,
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, Limits, LinkKind, ListenerOptions, PublicAddress, Rate,
     SecretarySaid, SecretaryWish, Server, TableLine, TableName,
 };
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ const HOME: [u8; 4] = [127, 0, 0, 1];
 
 fn open(limits: Limits, public: Option<PublicAddress>) -> (Server, Phone, String) {
     let options =
-        DoorOptions { port: 0, addresses: vec![IpAddr::from(HOME)], limits, public, ..DoorOptions::default() };
+        ListenerOptions { port: 0, addresses: vec![IpAddr::from(HOME)], limits, public, ..ListenerOptions::default() };
     let server = Server::open(&options, || {}).unwrap();
     server.open_link(LinkKind::Watch).unwrap();
     let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());

@@ -2,7 +2,7 @@
 
 use crate::wire::{Wire, trusting};
 use game::{Act, Match, Seat, Setup, rules::RuleSet};
-use server::{DoorCertificate, DoorOptions, Entered, Limits, LinkKind, PhoneAct, PhonePictures, Server};
+use server::{Entered, Limits, LinkKind, ListenerCertificate, ListenerOptions, PhoneAct, PhonePictures, Server};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio_rustls::rustls::ClientConfig;
 /// Long enough for a busy machine.
 pub(crate) const LONG: Duration = Duration::from_secs(20);
 
-/// What a phone speaks: every door has one port for both.
+/// What a phone speaks: every listener has one port for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speech {
     Http,
@@ -35,14 +35,14 @@ impl Speech {
 /// This machine, for nobody else.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
-/// The certificate of a door on this machine.
-pub(crate) fn certificate() -> DoorCertificate {
-    DoorCertificate::make(&[HERE], SystemTime::now()).unwrap()
+/// The certificate of a listener on this machine.
+pub(crate) fn certificate() -> ListenerCertificate {
+    ListenerCertificate::make(&[HERE], SystemTime::now()).unwrap()
 }
 
-/// A door on this machine, any port.
-pub(crate) fn options(limits: Limits) -> DoorOptions {
-    DoorOptions { port: 0, addresses: vec![HERE], limits, ..DoorOptions::default() }
+/// A listener on this machine, any port.
+pub(crate) fn options(limits: Limits) -> ListenerOptions {
+    ListenerOptions { port: 0, addresses: vec![HERE], limits, ..ListenerOptions::default() }
 }
 
 /// A table on this machine.
@@ -55,7 +55,7 @@ pub(crate) fn open_and_wake(limits: Limits, wake: impl Fn() + Send + Sync + 'sta
 }
 
 /// With every link open.
-pub(crate) fn open_as(options: &DoorOptions, wake: impl Fn() + Send + Sync + 'static) -> Server {
+pub(crate) fn open_as(options: &ListenerOptions, wake: impl Fn() + Send + Sync + 'static) -> Server {
     let server = Server::open(options, wake).unwrap();
     for kind in LinkKind::ALL {
         server.open_link(kind).unwrap();
@@ -87,14 +87,14 @@ impl Table {
         Self::for_speech(Speech::Http, limits)
     }
 
-    /// A table whose phones speak so; its door speaks https in any case.
+    /// A table whose phones speak so; its listener speaks https in any case.
     pub(crate) fn for_speech(speech: Speech, limits: Limits) -> Self {
         Self::at(HERE, speech, limits)
     }
 
     /// The same at another address of this machine.
     pub(crate) fn at(ip: IpAddr, speech: Speech, limits: Limits) -> Self {
-        let certificate = DoorCertificate::make(&[ip], SystemTime::now()).unwrap();
+        let certificate = ListenerCertificate::make(&[ip], SystemTime::now()).unwrap();
         let tls = (speech == Speech::Https).then(|| trusting(&certificate));
         let (refuse, notices) = channel();
         let (stop, stopped) = channel();
@@ -103,7 +103,7 @@ impl Table {
         let theirs = pictures.clone();
         let thread = std::thread::spawn(move || {
             let certificate = Some(certificate);
-            let options = DoorOptions { addresses: vec![ip], pictures: theirs, certificate, ..options(limits) };
+            let options = ListenerOptions { addresses: vec![ip], pictures: theirs, certificate, ..options(limits) };
             let server = open_as(&options, || {});
             let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
             tell.send((LinkKind::ALL.map(path), server.addresses()[0])).unwrap();
@@ -111,7 +111,7 @@ impl Table {
         });
         let (links, address) = told.recv_timeout(LONG).unwrap();
         let table = Self { stop: Some(stop), thread: Some(thread), links, address, pictures, notices, tls };
-        // The first edition is printed beside us; where requests are counted nobody asks for it.
+        // The first snapshot is printed beside us; where requests are counted nobody asks for it.
         while limits == Limits::default() && table.phone().edition(&table.links[0]) == 0 {
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -1,10 +1,10 @@
-//! The same door by https, and what is tried on it before a request is made.
+//! The same listener by https, and what is tried on it before a request is made.
 
 use crate::attacks::generous;
 use crate::client::{LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
 use crate::wire::{trusting, trusting_with};
 use game::rng::Rng;
-use server::{DoorOptions, Limits, LinkKind};
+use server::{Limits, LinkKind, ListenerOptions};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 use tokio_rustls::rustls::version::TLS12;
@@ -12,7 +12,8 @@ use tokio_rustls::rustls::version::TLS12;
 #[test]
 fn one_port_speaks_http_and_https_and_links_for_cameras_are_https() {
     let certificate = certificate();
-    let server = open_as(&DoorOptions { certificate: Some(certificate.clone()), ..options(Limits::default()) }, || {});
+    let server =
+        open_as(&ListenerOptions { certificate: Some(certificate.clone()), ..options(Limits::default()) }, || {});
     server.show(Some(dealt()));
     let plain = Phone::at(server.addresses()[0]);
     let secure = Phone { tls: Some(trusting(&certificate)), ..plain.clone() };

@@ -8,6 +8,6 @@ mod browser;
 mod client;
 mod fuzz;
 mod https;
+mod languages;
 mod table;
-mod tongues;
 mod wire;

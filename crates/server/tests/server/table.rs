@@ -149,7 +149,7 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let phone = crate::client::Phone::at(server.addresses()[0]);
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
-    // The first edition is printed beside us: whoever listened before it is sent another.
+    // The first snapshot is printed beside us: whoever listened before it is sent another.
     while phone.edition(&watch) == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -196,7 +196,7 @@ fn a_hand_is_answered_to_the_phone_that_asks_and_in_practice_only() {
         server.show(Some(game));
     };
     show(false);
-    // The edition that a page is made of is printed beside us.
+    // The snapshot that a page is made of is printed beside us.
     let sees = |words: &str| {
         let until = std::time::Instant::now() + LONG;
         while !phone.get(&hand).body.contains(words) {

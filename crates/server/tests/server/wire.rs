@@ -1,7 +1,7 @@
 //! A connection by http or https, for phones that speak by hand.
 
 use crate::client::LONG;
-use server::DoorCertificate;
+use server::ListenerCertificate;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -18,13 +18,13 @@ pub(crate) enum Wire {
 }
 
 /// A phone that believes this certificate and checks everything else.
-pub(crate) fn trusting(certificate: &DoorCertificate) -> Arc<ClientConfig> {
+pub(crate) fn trusting(certificate: &ListenerCertificate) -> Arc<ClientConfig> {
     trusting_with(certificate, &[&TLS12, &TLS13])
 }
 
 /// One that knows these versions only.
 pub(crate) fn trusting_with(
-    certificate: &DoorCertificate,
+    certificate: &ListenerCertificate,
     versions: &[&'static SupportedProtocolVersion],
 ) -> Arc<ClientConfig> {
     let mut roots = RootCertStore::empty();

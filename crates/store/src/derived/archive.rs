@@ -3,7 +3,7 @@
 use crate::derived::book::Book;
 use crate::derived::summary::{GameSummary, Line, fold_game, games_after, lines, stale_games, stored_facts};
 use crate::error::StoreError;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::rows;
 use crate::store::Store;
 use game::rules::RuleSet;
@@ -107,7 +107,7 @@ impl Archive {
 
     /// The game of this id.
     #[must_use]
-    pub fn game(&self, id: GameId) -> Option<&Archived> {
+    pub fn game(&self, id: MatchId) -> Option<&Archived> {
         self.games.iter().find(|game| game.summary.id == id).map(Arc::as_ref)
     }
 

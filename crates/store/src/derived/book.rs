@@ -2,7 +2,7 @@
 //! game, bringing it back, merging a player, saving house rules and leagues are events too and nothing is ever overwritten.
 
 use crate::error::StoreError;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::codec::{self, Fact};
 use crate::log::rows;
 use crate::log::time::Timestamp;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
     /// Games that are hidden; they are all still there.
-    pub deleted: BTreeSet<GameId>,
+    pub deleted: BTreeSet<MatchId>,
     /// Names under which a player was entered by mistake, and the name that counts.
     pub merged: BTreeMap<String, String>,
     /// House rules by name.
@@ -27,14 +27,14 @@ pub struct Book {
     /// Leagues by name.
     pub leagues: BTreeMap<String, League>,
     /// Fixtures that were called to a table, and not withdrawn since.
-    pub calls: BTreeMap<FixtureName, Call>,
+    pub calls: BTreeMap<FixtureName, FixtureCall>,
     /// Seasons by their ids: everything that was recorded of each, in order.
     pub seasons: BTreeMap<String, Vec<SeasonEntry>>,
 }
 
 /// A fixture is to be played there.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Call {
+pub struct FixtureCall {
     /// The club of the table, where clubs have keys.
     pub club: String,
     /// The table.
@@ -51,7 +51,7 @@ pub enum BookNote {
     /// A league is off the list.
     LeagueRemoved(String),
     /// A fixture is called.
-    Called(FixtureName, Call),
+    Called(FixtureName, FixtureCall),
     /// It is no longer.
     Withdrawn(FixtureName),
     /// Something happened in a season.
@@ -122,9 +122,9 @@ impl Book {
     fn take(&mut self, fact: &Fact, at_ms: i64) {
         let text = |key: &str| fact.payload[key].as_str().unwrap_or_default().to_owned();
         match fact.kind.as_str() {
-            "game_deleted" => self.deleted.extend(text("game").parse::<GameId>()),
+            "game_deleted" => self.deleted.extend(text("game").parse::<MatchId>()),
             "game_restored" => {
-                let game = text("game").parse::<GameId>();
+                let game = text("game").parse::<MatchId>();
                 self.deleted.retain(|&deleted| Ok(deleted) != game);
             }
             "players_merged" => drop(self.merged.insert(text("from"), text("into"))),
@@ -142,7 +142,7 @@ impl Book {
             }
             "league_removed" => drop(self.leagues.remove(&text("name"))),
             "fixture_called" => {
-                let call = Call { club: text("club"), table: text("table"), at_ms };
+                let call = FixtureCall { club: text("club"), table: text("table"), at_ms };
                 self.calls.extend(fixture_of(&fact.payload).map(|name| (name, call)));
             }
             "fixture_withdrawn" => {
@@ -221,7 +221,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn book(&self) -> Result<Book, StoreError> {
-        let (rows, _damage) = rows::sound_rows(&self.conn, GameId::BOOK)?;
+        let (rows, _damage) = rows::sound_rows(&self.conn, MatchId::BOOK)?;
         let mut book = Book::default();
         for row in rows {
             if let Ok(fact) = rows::fact_of(&row) {
@@ -235,7 +235,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn delete_game(&mut self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
+    pub fn delete_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_deleted", json!({ "game": game.to_string() }), at)
     }
@@ -244,7 +244,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn restore_game(&mut self, game: GameId, at: Timestamp) -> Result<(), StoreError> {
+    pub fn restore_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_restored", json!({ "game": game.to_string() }), at)
     }
@@ -315,16 +315,16 @@ impl Store {
     #[cfg(not(target_arch = "wasm32"))]
     pub fn write_notes(&mut self, notes: &[BookNote], at: Timestamp) -> Result<(), StoreError> {
         let facts: Vec<Fact> = notes.iter().map(BookNote::fact).collect();
-        if facts.is_empty() { Ok(()) } else { self.append_facts(GameId::BOOK, None, &facts, at).map(drop) }
+        if facts.is_empty() { Ok(()) } else { self.append_facts(MatchId::BOOK, None, &facts, at).map(drop) }
     }
 
-    fn known(&self, game: GameId) -> Result<(), StoreError> {
+    fn known(&self, game: MatchId) -> Result<(), StoreError> {
         if self.events_stored(game)? == 0 { Err(StoreError::NoGame { game }) } else { Ok(()) }
     }
 
     fn note(&mut self, kind: &str, payload: Value, at: Timestamp) -> Result<(), StoreError> {
         let fact = Fact { kind: kind.to_owned(), version: 1, payload };
-        self.append_facts(GameId::BOOK, None, &[fact], at).map(drop)
+        self.append_facts(MatchId::BOOK, None, &[fact], at).map(drop)
     }
 }
 
@@ -357,14 +357,14 @@ mod tests {
     fn a_call_is_stored_as_it_always_was() {
         let text = |words: &str| words.to_owned();
         let name = FixtureName { league: text("Winter"), round: 2, home: text("Anna"), away: text("Ben & Cleo") };
-        let call = Call { club: text("Paphos"), table: text("Table 3"), at_ms: 0 };
+        let call = FixtureCall { club: text("Paphos"), table: text("Table 3"), at_ms: 0 };
         let (kind, version, payload) = BookNote::Called(name.clone(), call.clone()).row();
         let stored =
             r#"{"away":"Ben & Cleo","club":"Paphos","home":"Anna","league":"Winter","round":2,"table":"Table 3"}"#;
         assert_eq!((kind.as_str(), version, payload.as_str()), ("fixture_called", 1, stored));
         let mut book = Book::default();
         book.take_row(&kind, version, &payload, 7);
-        assert_eq!(book.calls.get(&name), Some(&Call { at_ms: 7, ..call }));
+        assert_eq!(book.calls.get(&name), Some(&FixtureCall { at_ms: 7, ..call }));
         let (kind, version, payload) = BookNote::Withdrawn(name).row();
         assert_eq!(
             (kind.as_str(), payload.as_str()),

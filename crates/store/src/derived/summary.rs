@@ -6,7 +6,7 @@ use crate::derived::book::Book;
 use crate::derived::packed::{pack, pack_facts, unpack, unpack_facts, unpack_turns};
 use crate::derived::project::{PROJECTION, Projection, SideSummary, project};
 use crate::error::StoreError;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::rows;
 use crate::log::time::Timestamp;
 use crate::sqlite;
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct GameSummary {
     /// The game.
     #[serde(serialize_with = "as_text")]
-    pub id: GameId,
+    pub id: MatchId,
     /// Time of the first event, milliseconds since 1970.
     #[serde(rename = "started_ms", serialize_with = "as_ms")]
     pub started: Timestamp,
@@ -81,7 +81,7 @@ pub struct PlayerRecord {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
-fn as_text<S: serde::Serializer>(id: &GameId, serializer: S) -> Result<S::Ok, S::Error> {
+fn as_text<S: serde::Serializer>(id: &MatchId, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(id)
 }
 
@@ -153,7 +153,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn last_open_game(&mut self) -> Result<Option<GameId>, StoreError> {
+    pub fn last_open_game(&mut self) -> Result<Option<MatchId>, StoreError> {
         let book = self.book()?;
         let mut newest = None;
         for (id, line) in self.some_lines(&format!("SELECT {LINE} FROM summary WHERE open = 1"))? {
@@ -170,7 +170,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn last_game(&mut self) -> Result<Option<(GameId, Timestamp)>, StoreError> {
+    pub fn last_game(&mut self) -> Result<Option<(MatchId, Timestamp)>, StoreError> {
         let book = self.book()?;
         // Deleted games may be among the last.
         let sql = format!("SELECT {LINE} FROM summary ORDER BY last DESC LIMIT {}", book.deleted.len() + 2);
@@ -181,7 +181,7 @@ impl Store {
 
     /// Lines of the table, brought up to date before; of games whose line is not good, or if there is no table, from the
     /// log.
-    fn some_lines(&mut self, sql: &str) -> Result<Vec<(GameId, Line)>, StoreError> {
+    fn some_lines(&mut self, sql: &str) -> Result<Vec<(MatchId, Line)>, StoreError> {
         if self.read_only.is_some() || refresh(&mut self.conn).is_err() {
             return lines(&self.conn, |_| true);
         }
@@ -211,7 +211,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn facts_with_turns(&self, games: &[GameId]) -> Result<Vec<Facts>, StoreError> {
+    pub fn facts_with_turns(&self, games: &[MatchId]) -> Result<Vec<Facts>, StoreError> {
         self.read_facts(games.iter().copied(), &self.book()?, true)
     }
 
@@ -219,7 +219,7 @@ impl Store {
     /// count.
     fn read_facts(
         &self,
-        games: impl Iterator<Item = GameId>,
+        games: impl Iterator<Item = MatchId>,
         book: &Book,
         turns: bool,
     ) -> Result<Vec<Facts>, StoreError> {
@@ -290,7 +290,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or if the database cannot be read.
-    pub fn facts(&self, game: GameId, book: &Book) -> Result<Facts, StoreError> {
+    pub fn facts(&self, game: MatchId, book: &Book) -> Result<Facts, StoreError> {
         let (_, facts) = fold_game(&self.conn, game)?;
         let mut facts = facts.ok_or(StoreError::NoGame { game })?;
         facts.rename(|name| book.player(name).to_owned());
@@ -357,8 +357,8 @@ impl Store {
             tx.execute("DELETE FROM summary WHERE game = ?1", [game.bits()])?;
         }
         let sql = "SELECT game FROM event WHERE n = 1 AND game <> 0 AND game NOT IN (SELECT game FROM summary)";
-        let gone: Vec<GameId> =
-            tx.prepare(sql)?.query_map([], |row| row.get(0).map(GameId))?.collect::<Result<_, _>>()?;
+        let gone: Vec<MatchId> =
+            tx.prepare(sql)?.query_map([], |row| row.get(0).map(MatchId))?.collect::<Result<_, _>>()?;
         for game in gone {
             derive_game(&tx, game)?;
         }
@@ -369,7 +369,7 @@ impl Store {
     pub(crate) fn wrong_games(&self) -> Result<Vec<Wrong>, StoreError> {
         let made = made_up_to(&self.conn) > 0;
         let stale = stale_games(&self.conn)?;
-        let judge = |conn: &Connection, games: &[GameId]| -> Result<Vec<Wrong>, StoreError> {
+        let judge = |conn: &Connection, games: &[MatchId]| -> Result<Vec<Wrong>, StoreError> {
             let mut wrong = Vec::new();
             for &game in games {
                 let (truth, facts) = fold_game(conn, game)?;
@@ -396,7 +396,7 @@ impl Store {
             Ok(wrong)
         };
         let mut games = self.game_ids()?;
-        let (_, book) = rows::sound_rows(&self.conn, GameId::BOOK)?;
+        let (_, book) = rows::sound_rows(&self.conn, MatchId::BOOK)?;
         let book = book.map(|damage| say!("the book of players, leagues and deleted games: {damage}", damage));
         let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();
         if games.len() < MANY || cfg!(target_arch = "wasm32") {
@@ -436,7 +436,7 @@ impl Store {
 pub(crate) struct Wrong {
     pub words: String,
     /// The game and its sound events, if some are not.
-    pub short: Option<(GameId, u32)>,
+    pub short: Option<(MatchId, u32)>,
 }
 
 /// So many games are checked by several threads.
@@ -454,21 +454,21 @@ fn made_up_to(conn: &Connection) -> i64 {
         let there: bool = conn.query_row(sql, [], |row| row.get(0))?;
         let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
         let Some(seq) = derived_value(conn, "seq")?.filter(|_| same && there) else { return Ok(None) };
-        Ok((derived_value(conn, "sum")? == Some(seal(GameId::BOOK, &[], [seq, PROJECTION.into()]))).then_some(seq))
+        Ok((derived_value(conn, "sum")? == Some(seal(MatchId::BOOK, &[], [seq, PROJECTION.into()]))).then_some(seq))
     };
     made().ok().flatten().unwrap_or(0)
 }
 
 /// Games with events behind the place up to which the table is made.
-pub(crate) fn stale_games(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
+pub(crate) fn stale_games(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
     games_after(conn, made_up_to(conn))
 }
 
 /// Games with events behind a place of the log. Without the index by games, which would be read from end to end.
-pub(crate) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<GameId>, StoreError> {
+pub(crate) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<MatchId>, StoreError> {
     let mut statement =
         conn.prepare_cached("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > ?1 AND game <> 0")?;
-    let games = statement.query_map([seq], |row| row.get(0).map(GameId))?;
+    let games = statement.query_map([seq], |row| row.get(0).map(MatchId))?;
     Ok(games.collect::<Result<_, _>>()?)
 }
 
@@ -495,7 +495,7 @@ impl Line {
         self == *truth
     }
 
-    pub(crate) fn into_summary(self, id: GameId, book: &Book) -> GameSummary {
+    pub(crate) fn into_summary(self, id: MatchId, book: &Book) -> GameSummary {
         GameSummary {
             id,
             started: Timestamp(self.started_ms),
@@ -516,7 +516,7 @@ impl Line {
 }
 
 /// A game from its log: its line and its facts, under the names that were entered; no facts without a beginning.
-pub(crate) fn fold_game(conn: &Connection, game: GameId) -> Result<(Line, Option<Facts>), StoreError> {
+pub(crate) fn fold_game(conn: &Connection, game: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
     let (events, damage) = Store::load_prefix_of(conn, game)?;
     let at = |event: Option<&crate::log::append::StoredEvent>| event.map_or(0, |event| event.at.0);
     let (started_ms, last_ms) = (at(events.first()), at(events.last()));
@@ -529,21 +529,21 @@ pub(crate) fn fold_game(conn: &Connection, game: GameId) -> Result<(Line, Option
 }
 
 /// A row of `SELECT LINE`; a line that was damaged is `None`: it is made from the log again.
-fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(GameId, Option<Line>)> {
-    let (game, sum) = (GameId(row.get(0)?), row.get::<_, i64>(2)?);
+fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(MatchId, Option<Line>)> {
+    let (game, sum) = (MatchId(row.get(0)?), row.get::<_, i64>(2)?);
     let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
     let good = sum == seal(game, bytes, [row.get(3)?, row.get(4)?]);
     Ok((game, good.then(|| unpack(bytes)).flatten()))
 }
 
 /// The line of one game from the table, if it is good.
-fn stored_line(conn: &Connection, game: GameId) -> Result<Option<Line>, StoreError> {
+fn stored_line(conn: &Connection, game: MatchId) -> Result<Option<Line>, StoreError> {
     let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary WHERE game = ?1"))?;
     Ok(statement.query_row([game.bits()], read_line).optional()?.and_then(|(_, line)| line))
 }
 
 /// The facts of all games without turns, under the names that were entered. What was damaged is left out.
-pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>, StoreError> {
+pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<MatchId, Facts>, StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(BTreeMap::new());
     }
@@ -551,7 +551,7 @@ pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>,
     let mut rows = statement.query([])?;
     let mut all = BTreeMap::new();
     while let Some(row) = rows.next()? {
-        let game = GameId(row.get(0)?);
+        let game = MatchId(row.get(0)?);
         let packed = row.get_ref(1)?.as_blob().unwrap_or_default();
         if row.get::<_, i64>(2)? == seal(game, packed, [0; 2])
             && let Some(facts) = unpack_facts(game.to_string(), packed)
@@ -563,7 +563,7 @@ pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<GameId, Facts>,
 }
 
 /// The facts of one game from the tables, if they are good, with their turns if those are asked for.
-fn one_stored(conn: &Connection, game: GameId, turns: bool) -> Result<Option<Facts>, StoreError> {
+fn one_stored(conn: &Connection, game: MatchId, turns: bool) -> Result<Option<Facts>, StoreError> {
     let sealed = |sql: &str| -> rusqlite::Result<Option<Vec<u8>>> {
         let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, i64>(1)?));
         let found = conn.prepare_cached(sql)?.query_row([game.bits()], row).optional()?;
@@ -581,7 +581,7 @@ fn one_stored(conn: &Connection, game: GameId, turns: bool) -> Result<Option<Fac
 }
 
 /// The lines that are wanted, of all games: from the table where they are good, else from the log.
-pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result<Vec<(GameId, Line)>, StoreError> {
+pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result<Vec<(MatchId, Line)>, StoreError> {
     let stale = stale_games(conn)?;
     let (mut known, mut lines) = (stale.clone(), Vec::new());
     // A table that cannot be read is one without good lines.
@@ -595,7 +595,7 @@ pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result
     });
     let mut anew = stale;
     if known.len() as i64 != game_count(conn)? {
-        let known: BTreeSet<GameId> = known.into_iter().collect();
+        let known: BTreeSet<MatchId> = known.into_iter().collect();
         anew.extend(game_ids(conn)?.into_iter().filter(|game| !known.contains(game)));
     }
     for game in anew {
@@ -608,7 +608,7 @@ pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result
 }
 
 /// Looks at every good line of the table.
-fn each_stored(conn: &Connection, mut look: impl FnMut(GameId, Line)) -> Result<(), StoreError> {
+fn each_stored(conn: &Connection, mut look: impl FnMut(MatchId, Line)) -> Result<(), StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(());
     }
@@ -628,15 +628,15 @@ fn game_count(conn: &Connection) -> Result<i64, StoreError> {
 }
 
 /// The ids of all games, in the order in which they began.
-pub(crate) fn game_ids(conn: &Connection) -> Result<Vec<GameId>, StoreError> {
+pub(crate) fn game_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
     let mut statement = conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
-    let ids = statement.query_map([], |row| row.get(0).map(GameId))?;
+    let ids = statement.query_map([], |row| row.get(0).map(MatchId))?;
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
 /// A checksum of what is stored of a game, with the columns beside it, since nothing else would notice a flipped digit
 /// there.
-fn seal(game: GameId, bytes: &[u8], beside: [i64; 2]) -> i64 {
+fn seal(game: MatchId, bytes: &[u8], beside: [i64; 2]) -> i64 {
     let mut sum = crc32fast::Hasher::new();
     for number in [game.bits(), beside[0], beside[1]] {
         sum.update(&number.to_le_bytes());
@@ -665,7 +665,7 @@ fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
         derive_game(tx, game)?;
     }
     let seq = rows::last_seq(tx)?;
-    let sum = seal(GameId::BOOK, &[], [seq, PROJECTION.into()]);
+    let sum = seal(MatchId::BOOK, &[], [seq, PROJECTION.into()]);
     for (name, value) in [("seq", seq), ("projection", PROJECTION.into()), ("sum", sum)] {
         tx.execute("REPLACE INTO derived VALUES (?1, ?2)", params![name, value])?;
     }
@@ -673,7 +673,7 @@ fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
 }
 
 /// Makes what is derived of one game.
-fn derive_game(tx: &Connection, game: GameId) -> Result<(), StoreError> {
+fn derive_game(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
     let (line, facts) = fold_game(tx, game)?;
     let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);
     let sum = seal(game, &packed, beside);

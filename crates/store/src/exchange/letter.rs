@@ -2,7 +2,7 @@
 
 use crate::error::{ImportError, StoreError};
 use crate::exchange::share::Imported;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::time::Timestamp;
 use crate::store::Store;
 use game::record::Record;
@@ -30,10 +30,10 @@ impl Store {
     }
 }
 
-fn id_of(text: &str) -> GameId {
+fn id_of(text: &str) -> MatchId {
     let hash = Sha256::digest(text.trim().as_bytes());
     let seed = hash.iter().take(8).fold(0, |seed: u64, byte| seed << 8 | u64::from(*byte));
-    GameId::from_seed(seed)
+    MatchId::from_seed(seed)
 }
 
 #[cfg(test)]

@@ -21,7 +21,7 @@
 use crate::error::{ImportError, StoreError};
 use crate::exchange::intake;
 use crate::files::disk::{self as fs, File};
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Row, canonical, genesis, hex};
 use crate::log::codec::{self, Fact};
 use crate::log::time::Timestamp;
@@ -67,7 +67,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], [`StoreError::Damaged`] for a game that is not whole, or if the database cannot be read.
-    pub fn export(&self, games: &[GameId]) -> Result<String, StoreError> {
+    pub fn export(&self, games: &[MatchId]) -> Result<String, StoreError> {
         let mut bytes = Vec::new();
         let damaged = self.export_to(games, &mut bytes)?;
         match damaged.into_iter().next() {
@@ -81,7 +81,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or if the database cannot be read or the file not be written.
-    pub fn export_to(&self, games: &[GameId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
+    pub fn export_to(&self, games: &[MatchId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
         // One moment for all of it: the writer may go on meanwhile.
         let conn = self.conn.unchecked_transaction()?;
         let mut order = Vec::with_capacity(games.len());
@@ -118,7 +118,7 @@ impl Store {
     /// If the database cannot be read or the file not be written.
     pub fn write_table(
         &self,
-        games: &[GameId],
+        games: &[MatchId],
         rows: impl Fn(&[Facts]) -> String,
         out: &mut dyn io::Write,
     ) -> Result<(), StoreError> {
@@ -133,7 +133,7 @@ impl Store {
             ));
         }
         order.sort_unstable();
-        let games: Vec<GameId> = order.into_iter().map(|(.., game)| game).collect();
+        let games: Vec<MatchId> = order.into_iter().map(|(.., game)| game).collect();
         let mut text = rows(&[]);
         let head = text.len();
         for some in games.chunks(AT_ONCE) {
@@ -202,7 +202,7 @@ impl Store {
         let odd: Option<i64> =
             conn.query_row(odd, (MAX_EVENTS, 1 << 20), |row| row.get(0)).optional().map_err(refused)?;
         if let Some(game) = odd {
-            return bad(&say!("game {id}", id = GameId(game)), say!("it has more or longer events than any game has"));
+            return bad(&say!("game {id}", id = MatchId(game)), say!("it has more or longer events than any game has"));
         }
         self.take(|tx| {
             let mut done = Imported::default();
@@ -305,7 +305,7 @@ fn take_acts(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportEr
     Ok(Imported { new: new.len(), longer, known: known.len() })
 }
 
-type Unsaved = (GameId, u32, Timestamp, Vec<Fact>);
+type Unsaved = (MatchId, u32, Timestamp, Vec<Fact>);
 
 fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     only(place, value, &["game", "after", "at", "events"])?;
@@ -330,7 +330,7 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     Ok((game, after, at, facts))
 }
 
-fn game_json(game: GameId, rows: &[Row]) -> String {
+fn game_json(game: MatchId, rows: &[Row]) -> String {
     format!("{{\"id\":\"{game}\",{}}}", acts_json(rows))
 }
 
@@ -359,7 +359,7 @@ pub(crate) fn bad<T>(place: &str, what: impl Into<String>) -> Result<T, ImportEr
 pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportError> {
     only(place, value, &["id", "acts", "hash"])?;
     let id = value["id"].as_str().unwrap_or_default();
-    let game: GameId = id
+    let game: MatchId = id
         .parse()
         .map_err(|e: crate::id::BadGameId| ImportError::Bad { place: place.to_owned(), what: e.to_string() })?;
     let place = format!("{place} ({game})");
@@ -381,7 +381,7 @@ pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
 
 fn parse_act(
     place: &str,
-    game: GameId,
+    game: MatchId,
     act: u32,
     value: &Value,
     rows: &mut Vec<Row>,
@@ -488,7 +488,7 @@ mod tests {
 
     #[test]
     fn the_walker_agrees_with_what_the_importer_makes() {
-        let game = GameId::from_seed(3);
+        let game = MatchId::from_seed(3);
         let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["A", "B"]);
         let events = game::self_play::play_match(setup, &[], false, 3).unwrap();
         let acts: Vec<Value> = events

@@ -4,7 +4,7 @@
 //! when they go. They may go any time: nothing depends on them.
 
 use crate::files::disk as fs;
-use crate::id::GameId;
+use crate::id::MatchId;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -33,11 +33,11 @@ impl Pictures {
     ///
     /// # Errors
     /// If it could not be written. The game does not depend on it: say so and go on.
-    pub fn keep(&self, game: GameId, n: u32, jpeg: &[u8]) -> io::Result<()> {
+    pub fn keep(&self, game: MatchId, n: u32, jpeg: &[u8]) -> io::Result<()> {
         self.keep_file(game, n, "jpg", jpeg)
     }
 
-    pub(crate) fn keep_file(&self, game: GameId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn keep_file(&self, game: MatchId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(game, n, ending);
         let folder = path.parent().unwrap_or(&self.folder);
         fs::create_dir_all(folder)?;
@@ -53,19 +53,19 @@ impl Pictures {
 
     /// The picture of event `n` of a game, if it is still there.
     #[must_use]
-    pub fn get(&self, game: GameId, n: u32) -> Option<Vec<u8>> {
+    pub fn get(&self, game: MatchId, n: u32) -> Option<Vec<u8>> {
         self.get_file(game, n, "jpg")
     }
 
     /// Where the picture of event `n` of a game is, if it is still there.
     #[must_use]
-    pub fn path_of(&self, game: GameId, n: u32) -> Option<PathBuf> {
+    pub fn path_of(&self, game: MatchId, n: u32) -> Option<PathBuf> {
         Some(self.path(game, n, "jpg")).filter(|path| fs::is_file(path))
     }
 
     /// The events of a game of which a picture is there, in order.
     #[must_use]
-    pub fn of_game(&self, game: GameId) -> Vec<u32> {
+    pub fn of_game(&self, game: MatchId) -> Vec<u32> {
         let files = fs::read_dir(self.folder.join(game.to_string())).into_iter().flatten().flatten();
         let number = |file: fs::DirEntry| file.file_name().to_str()?.strip_suffix(".jpg")?.parse().ok();
         let mut events: Vec<u32> = files.filter_map(number).collect();
@@ -73,7 +73,7 @@ impl Pictures {
         events
     }
 
-    pub(crate) fn get_file(&self, game: GameId, n: u32, ending: &str) -> Option<Vec<u8>> {
+    pub(crate) fn get_file(&self, game: MatchId, n: u32, ending: &str) -> Option<Vec<u8>> {
         fs::read(self.path(game, n, ending)).ok()
     }
 
@@ -105,7 +105,7 @@ impl Pictures {
         }
     }
 
-    fn path(&self, game: GameId, n: u32, ending: &str) -> PathBuf {
+    fn path(&self, game: MatchId, n: u32, ending: &str) -> PathBuf {
         self.folder.join(game.to_string()).join(format!("{n:06}.{ending}"))
     }
 

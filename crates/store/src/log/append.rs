@@ -1,7 +1,7 @@
 //! Adding acts to the log and reading games back.
 
 use crate::error::{StoreError, name_the_cause};
-use crate::id::{GameId, Seq, random_id};
+use crate::id::{MatchId, Seq, random_id};
 use crate::log::chain::Row;
 use crate::log::codec::{Event, Fact, decode, encode};
 use crate::log::rows;
@@ -35,7 +35,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn new_game_id(&self) -> Result<GameId, StoreError> {
+    pub fn new_game_id(&self) -> Result<MatchId, StoreError> {
         loop {
             let id = random_id();
             if self.events_stored(id)? == 0 {
@@ -49,7 +49,7 @@ impl Store {
     ///
     /// # Errors
     /// Why nothing was stored.
-    pub fn append(&mut self, game: GameId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
+    pub fn append(&mut self, game: MatchId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
         self.append_facts(game, None, &facts_of(events), at)
     }
 
@@ -59,7 +59,7 @@ impl Store {
     /// Why nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
     pub fn append_after(
         &mut self,
-        game: GameId,
+        game: MatchId,
         after: u32,
         events: &[Event],
         at: Timestamp,
@@ -69,7 +69,7 @@ impl Store {
 
     pub(crate) fn append_facts(
         &mut self,
-        game: GameId,
+        game: MatchId,
         after: Option<u32>,
         facts: &[Fact],
         at: Timestamp,
@@ -93,7 +93,7 @@ impl Store {
     ///
     /// # Errors
     /// Why nothing was stored.
-    pub fn append_games(&mut self, games: &[(GameId, Timestamp, &[Event])]) -> Result<(), StoreError> {
+    pub fn append_games(&mut self, games: &[(MatchId, Timestamp, &[Event])]) -> Result<(), StoreError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
         }
@@ -113,7 +113,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     #[cfg(not(target_arch = "wasm32"))]
-    pub fn sound_rows(&self, game: GameId) -> Result<Vec<Row>, StoreError> {
+    pub fn sound_rows(&self, game: MatchId) -> Result<Vec<Row>, StoreError> {
         Ok(rows::sound_rows(&self.conn, game)?.0)
     }
 
@@ -149,12 +149,12 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn events_stored(&self, game: GameId) -> Result<u32, StoreError> {
+    pub fn events_stored(&self, game: MatchId) -> Result<u32, StoreError> {
         Ok(rows::head(&self.conn, game)?.n)
     }
 
     /// The rows of a game behind its first `after`, as they are stored.
-    pub(crate) fn rows_from(&self, game: GameId, after: u32) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn rows_from(&self, game: MatchId, after: u32) -> Result<Vec<Row>, StoreError> {
         let sql = format!("SELECT {} FROM event WHERE game = ?1 AND n > ?2 ORDER BY n", rows::COLUMNS);
         let mut statement = self.conn.prepare_cached(&sql)?;
         let rows = statement.query_map((game.bits(), after), rows::read_row)?;
@@ -162,15 +162,15 @@ impl Store {
     }
 
     /// The sound part of every game, as it is stored.
-    pub(crate) fn all_rows(&self) -> Result<BTreeMap<GameId, Vec<Row>>, StoreError> {
+    pub(crate) fn all_rows(&self) -> Result<BTreeMap<MatchId, Vec<Row>>, StoreError> {
         let mut games = self.conn.prepare("SELECT DISTINCT game FROM event")?;
         let games: Vec<i64> = games.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-        games.into_iter().map(GameId).map(|game| Ok((game, rows::sound_rows(&self.conn, game)?.0))).collect()
+        games.into_iter().map(MatchId).map(|game| Ok((game, rows::sound_rows(&self.conn, game)?.0))).collect()
     }
 
     /// Stores rows of another database; of a game that is here already, what goes on from there. Returns the number of
     /// games.
-    pub(crate) fn take_rows(&mut self, games: &BTreeMap<GameId, Vec<Row>>) -> Result<usize, StoreError> {
+    pub(crate) fn take_rows(&mut self, games: &BTreeMap<MatchId, Vec<Row>>) -> Result<usize, StoreError> {
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut seq = rows::last_seq(&tx)?;
         for (&game, rows) in games {
@@ -183,13 +183,13 @@ impl Store {
         }
         tx.commit()?;
         self.follow();
-        Ok(games.keys().filter(|game| **game != GameId::BOOK).count())
+        Ok(games.keys().filter(|game| **game != MatchId::BOOK).count())
     }
 
     /// The place of an act if exactly these events are stored as the last act of the game, after `after` events.
     pub(crate) fn already_stored(
         &self,
-        game: GameId,
+        game: MatchId,
         after: u32,
         events: &[Event],
         at: Timestamp,
@@ -202,7 +202,7 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or [`StoreError::Damaged`] when only a prefix is sound: see [`Self::load_prefix`].
-    pub fn load(&self, game: GameId) -> Result<Vec<StoredEvent>, StoreError> {
+    pub fn load(&self, game: MatchId) -> Result<Vec<StoredEvent>, StoreError> {
         let (events, damage) = self.load_prefix(game)?;
         match damage {
             None if events.is_empty() => Err(StoreError::NoGame { game }),
@@ -217,13 +217,13 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read at all.
-    pub fn load_prefix(&self, game: GameId) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
+    pub fn load_prefix(&self, game: MatchId) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
         Self::load_prefix_of(&self.conn, game)
     }
 
     pub(crate) fn load_prefix_of(
         conn: &Connection,
-        game: GameId,
+        game: MatchId,
     ) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
         let (rows, mut damage) = rows::sound_rows(conn, game)?;
         let mut events = Vec::with_capacity(rows.len());
@@ -263,7 +263,7 @@ fn write_rows(conn: &mut Connection, games: &[&[Row]]) -> Result<(), StoreError>
 /// Stores one act in one transaction.
 pub(crate) fn append_act(
     conn: &mut Connection,
-    game: GameId,
+    game: MatchId,
     after: Option<u32>,
     facts: &[Fact],
     at: Timestamp,
@@ -280,7 +280,7 @@ pub(crate) fn append_act(
 /// Adds the rows of one act; the transaction is the caller's.
 pub(crate) fn append_within(
     tx: &Connection,
-    game: GameId,
+    game: MatchId,
     after: Option<u32>,
     facts: &[Fact],
     at: Timestamp,

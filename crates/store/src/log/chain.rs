@@ -4,7 +4,7 @@
 //! breaks the chain from there on and the events before it are still known to be good. `seq` is left out on purpose:
 //! it is the place in one database, while the chain goes with the game when it is exported.
 
-use crate::id::GameId;
+use crate::id::MatchId;
 use language::say;
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -19,7 +19,7 @@ pub struct Row {
     /// Place in this database, from 1; not part of the chain.
     pub seq: i64,
     /// Its game.
-    pub game: GameId,
+    pub game: MatchId,
     /// Place in the game, from 1 without gaps.
     pub n: u32,
     /// Act of the game, from 1 without gaps.
@@ -58,7 +58,7 @@ impl Row {
 }
 
 /// The hash before the first event of a game.
-pub fn genesis(game: GameId) -> Hash {
+pub fn genesis(game: MatchId) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(b"sixty-one log 1\0");
     hasher.update(game.bits().to_le_bytes());
@@ -68,7 +68,7 @@ pub fn genesis(game: GameId) -> Hash {
 /// Follows the chain of one game row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Walker {
-    game: GameId,
+    game: MatchId,
     pub n: u32,
     pub act: u32,
     pub hash: Hash,
@@ -79,17 +79,17 @@ pub(crate) struct Walker {
 
 impl Walker {
     /// Stands before the first event of `game`.
-    pub(crate) fn new(game: GameId) -> Self {
+    pub(crate) fn new(game: MatchId) -> Self {
         Self { game, n: 0, act: 0, hash: genesis(game), more: false, whole: 0 }
     }
 
     /// Stands after the last whole act of `game`.
-    pub(crate) const fn resume(game: GameId, n: u32, act: u32, hash: Hash) -> Self {
+    pub(crate) const fn resume(game: MatchId, n: u32, act: u32, hash: Hash) -> Self {
         Self { game, n, act, hash, more: false, whole: n }
     }
 
     /// The game whose chain this is.
-    pub(crate) const fn game(&self) -> GameId {
+    pub(crate) const fn game(&self) -> MatchId {
         self.game
     }
 
@@ -190,7 +190,7 @@ mod tests {
     fn row(n: u32, act: u32, more: bool, previous: &Hash) -> Row {
         let mut row = Row {
             seq: 0,
-            game: GameId::from_seed(7),
+            game: MatchId::from_seed(7),
             n,
             act,
             more,
@@ -207,17 +207,17 @@ mod tests {
     /// The stored form: do not change this test when it fails, the chains on disk would all break.
     #[test]
     fn the_stored_hash_never_changes() {
-        let first = row(1, 1, false, &genesis(GameId::from_seed(7)));
+        let first = row(1, 1, false, &genesis(MatchId::from_seed(7)));
         assert_eq!(hex(&first.hash), "220589dd44038445c85e6dd8fd0a3022d02208742e16ba78de18595b9bce667b");
     }
 
     #[test]
     fn every_field_counts() {
-        let game = GameId::from_seed(7);
+        let game = MatchId::from_seed(7);
         let good = row(1, 1, false, &genesis(game));
         assert_eq!(Walker::new(game).step(&good), Ok(()));
         let edits: [fn(&mut Row); 8] = [
-            |r| r.game = GameId::from_seed(8),
+            |r| r.game = MatchId::from_seed(8),
             |r| r.n = 2,
             |r| r.act = 2,
             |r| r.more = true,
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn half_an_act_is_not_whole() {
-        let game = GameId::from_seed(7);
+        let game = MatchId::from_seed(7);
         let first = row(1, 1, false, &genesis(game));
         let second = row(2, 2, true, &first.hash);
         let mut walker = Walker::new(game);

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::files::pictures::Pictures;
-use crate::id::GameId;
+use crate::id::MatchId;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -44,14 +44,14 @@ impl Pictures {
     ///
     /// # Errors
     /// If it could not be written. The game does not depend on it.
-    pub fn keep_evidence(&self, game: GameId, n: u32, evidence: &Evidence) -> io::Result<()> {
+    pub fn keep_evidence(&self, game: MatchId, n: u32, evidence: &Evidence) -> io::Result<()> {
         let json = serde_json::to_vec(&Evidence { version: 1, ..evidence.clone() })?;
         self.keep_file(game, n, "json", &json)
     }
 
     /// How event `n` of a game came to be recorded, if that was kept and can be read.
     #[must_use]
-    pub fn evidence(&self, game: GameId, n: u32) -> Option<Evidence> {
+    pub fn evidence(&self, game: MatchId, n: u32) -> Option<Evidence> {
         serde_json::from_slice(&self.get_file(game, n, "json")?).ok()
     }
 }

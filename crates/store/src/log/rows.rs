@@ -4,7 +4,7 @@ use super::chain::{Hash, Row, Walker, canonical};
 use super::codec::Fact;
 use super::time::Timestamp;
 use crate::error::StoreError;
-use crate::id::GameId;
+use crate::id::MatchId;
 use language::say;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
@@ -21,7 +21,7 @@ pub(crate) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind,
 /// The rows behind the first `after` events of a game if they begin with exactly these facts.
 pub(crate) fn stored_after(
     conn: &Connection,
-    game: GameId,
+    game: MatchId,
     after: u32,
     facts: &[Fact],
     at: Timestamp,
@@ -40,7 +40,7 @@ pub(crate) fn stored_after(
 /// The row of a fact that follows the hash `previous`, without its place in a database.
 pub(crate) fn row_of(
     fact: &Fact,
-    (game, n, act): (GameId, u32, u32),
+    (game, n, act): (MatchId, u32, u32),
     more: bool,
     at: Timestamp,
     previous: &Hash,
@@ -94,7 +94,7 @@ pub(crate) fn last_seq(conn: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// The end of a game's log; its start for an unknown game.
-pub(crate) fn head(conn: &Connection, game: GameId) -> rusqlite::Result<Head> {
+pub(crate) fn head(conn: &Connection, game: MatchId) -> rusqlite::Result<Head> {
     let found = conn
         .prepare_cached("SELECT n, act, hash FROM event WHERE game = ?1 ORDER BY n DESC LIMIT 1")?
         .query_row([game.bits()], |row| Ok(Head { n: row.get(0)?, act: row.get(1)?, hash: row.get(2)? }))
@@ -106,7 +106,7 @@ pub(crate) fn head(conn: &Connection, game: GameId) -> rusqlite::Result<Head> {
 pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     Ok(Row {
         seq: row.get(0)?,
-        game: GameId(row.get(1)?),
+        game: MatchId(row.get(1)?),
         n: row.get(2)?,
         act: row.get(3)?,
         more: row.get(4)?,
@@ -119,7 +119,7 @@ pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 }
 
 /// The rows of the longest prefix of whole acts whose chain holds, and what is wrong after it.
-pub(crate) fn sound_rows(conn: &Connection, game: GameId) -> Result<(Vec<Row>, Option<String>), StoreError> {
+pub(crate) fn sound_rows(conn: &Connection, game: MatchId) -> Result<(Vec<Row>, Option<String>), StoreError> {
     let mut statement = conn.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE game = ?1 ORDER BY n"))?;
     let mut rows = statement.query([game.bits()])?;
     let mut walker = Walker::new(game);

@@ -3,7 +3,7 @@
 use crate::error::StoreError;
 use crate::files::disk;
 use crate::files::names::Files;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::rescue::mirror::Mirror;
 use crate::rescue::sources;
 use crate::store::Store;
@@ -21,7 +21,7 @@ pub struct CheckReport {
     /// Everything that is wrong, in words; empty when all is well.
     pub problems: Vec<String>,
     /// What still has the games that are short, in words.
-    pub ways_back: Vec<String>,
+    pub recovery_sources: Vec<String>,
 }
 
 impl CheckReport {
@@ -116,12 +116,12 @@ impl Store {
         let count = |sql: &str| self.conn.query_row(sql, [], |row| row.get::<_, i64>(0));
         let events = count("SELECT count(*) FROM event")?.unsigned_abs();
         let games = count("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?.unsigned_abs();
-        Ok(CheckReport { events, games, problems, ways_back: self.ways_back(&short) })
+        Ok(CheckReport { events, games, problems, recovery_sources: self.recovery_sources(&short) })
     }
 
     /// For each game that is short: which file has more of it, and where its pictures are.
-    fn ways_back(&self, short: &BTreeMap<GameId, u32>) -> Vec<String> {
-        let mut ways = sources::ways_back(&self.files, short);
+    fn recovery_sources(&self, short: &BTreeMap<MatchId, u32>) -> Vec<String> {
+        let mut ways = sources::recovery_sources(&self.files, short);
         let words = short.iter().flat_map(|(&game, here)| {
             let file = ways.remove(&game).map(|way| {
                 say!(
@@ -172,7 +172,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn game_ids(&self) -> Result<Vec<GameId>, StoreError> {
+    pub fn game_ids(&self) -> Result<Vec<MatchId>, StoreError> {
         crate::derived::summary::game_ids(&self.conn)
     }
 }

@@ -16,7 +16,7 @@
 use crate::error::StoreError;
 use crate::files::disk::{self as fs, File};
 use crate::files::{place, sync};
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Hash, Row, hex, unhex};
 use crate::log::rows;
 use crate::log::time::Timestamp;
@@ -60,7 +60,7 @@ pub(crate) struct Known {
 /// A game of which the database has less than it had.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Missing {
-    pub game: GameId,
+    pub game: MatchId,
     /// Events that are there.
     pub here: u32,
     /// Events that there were.
@@ -95,7 +95,7 @@ impl Missing {
 /// What the file says.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
-    pub games: BTreeMap<GameId, Known>,
+    pub games: BTreeMap<MatchId, Known>,
     /// The events that it repeats, in order.
     pub rows: Vec<Row>,
     /// The place of the log up to which it goes.
@@ -122,7 +122,7 @@ impl Mirror {
 
     fn take_game(&mut self, text: &str) {
         let mut parts = text.splitn(7, ' ');
-        let mut take = || -> Option<(GameId, Known)> {
+        let mut take = || -> Option<(MatchId, Known)> {
             let game = id(parts.next()?)?;
             let known = Known {
                 n: parts.next()?.parse().ok()?,
@@ -339,7 +339,7 @@ fn rows_after(conn: &Connection, seq: i64) -> Result<Vec<Row>, StoreError> {
 
 /// Who plays what: "Anna – Ben, fives-and-threes". Of a first event that cannot be read what can.
 pub(crate) fn who(row: &Row) -> String {
-    if row.game == GameId::BOOK {
+    if row.game == MatchId::BOOK {
         return say!("the book of players, leagues and deleted games").to_owned();
     }
     let start: serde_json::Value = serde_json::from_str(&row.payload).unwrap_or_default();
@@ -348,7 +348,7 @@ pub(crate) fn who(row: &Row) -> String {
     names.join(" – ")
 }
 
-fn game_text(game: GameId, known: &Known) -> String {
+fn game_text(game: MatchId, known: &Known) -> String {
     let Known { n, act, hash, started, seq, who } = known;
     format!("game {game} {n} {act} {} {started} {seq} {who}", hex(hash))
 }
@@ -374,8 +374,8 @@ fn checked(line: &[u8]) -> Option<&str> {
     (sum(text).as_bytes() == found).then(|| std::str::from_utf8(text).ok()).flatten()
 }
 
-fn id(text: &str) -> Option<GameId> {
-    if text == "0000000000000000" { Some(GameId::BOOK) } else { text.parse().ok() }
+fn id(text: &str) -> Option<MatchId> {
+    if text == "0000000000000000" { Some(MatchId::BOOK) } else { text.parse().ok() }
 }
 
 fn ends_with_newline(file: &mut File) -> io::Result<bool> {

@@ -4,14 +4,14 @@ use crate::error::{OpenError, StoreError};
 use crate::files::disk::{self as fs, exists};
 use crate::files::names::Files;
 use crate::files::sync;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Row, Walker};
 use crate::log::time::Timestamp;
 use crate::log::{rows, schema};
 use crate::rescue::backup;
 use crate::rescue::mirror::{self, Mirror};
 use crate::rescue::salvage::{self, Candidates};
-use crate::rescue::sources::{self, WayBack};
+use crate::rescue::sources::{self, RecoverySource};
 use crate::sqlite;
 use language::say;
 use rusqlite::{Connection, TransactionBehavior};
@@ -51,7 +51,7 @@ pub struct Recovery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
     /// The game.
-    pub game: GameId,
+    pub game: MatchId,
     /// Who played, in words; empty if nothing says so any more.
     pub who: String,
     /// When it began, if that is known.
@@ -63,7 +63,7 @@ pub struct Lost {
     /// The pictures of its drops that are still there, in words; empty without any.
     pub pictures: String,
     /// A file that has more of it.
-    pub way_back: Option<WayBack>,
+    pub recovery_source: Option<RecoverySource>,
 }
 
 impl fmt::Display for Lost {
@@ -78,7 +78,7 @@ impl fmt::Display for Lost {
             0 => say!(": lost, {once} events or more", once = self.once),
             kept => say!(": {kept} of {once} events or more are kept", kept, once = self.once),
         })?;
-        for way in self.way_back.iter().map(ToString::to_string).chain([self.pictures.clone()]) {
+        for way in self.recovery_source.iter().map(ToString::to_string).chain([self.pictures.clone()]) {
             if !way.is_empty() {
                 write!(f, "; {way}")?;
             }
@@ -146,13 +146,13 @@ fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, 
     // Without a second record the backups know how far games went, though a game may go on differently there.
     let ends = if mirror.is_empty() { self::ends(&mirror, &candidates) } else { ends };
     let mut lost = lost(files, &mirror, &candidates, &games, &ends);
-    let kept_games = games.iter().filter(|rows| rows[0].game != GameId::BOOK).count();
+    let kept_games = games.iter().filter(|rows| rows[0].game != MatchId::BOOK).count();
     write_database(&files.rebuilt(), games)?;
     // Looked for before the damaged file is among them.
     let short = lost.iter().map(|lost| (lost.game, lost.kept)).collect();
-    let mut ways = sources::ways_back(files, &short);
+    let mut ways = sources::recovery_sources(files, &short);
     for lost in &mut lost {
-        lost.way_back = ways.remove(&lost.game);
+        lost.recovery_source = ways.remove(&lost.game);
     }
     let kept_aside = swap_in(files, at)?;
     Ok(Recovery {
@@ -186,7 +186,7 @@ fn merge_backups(files: &Files, candidates: &mut Candidates) -> usize {
 /// Puts flipped bits right in the events at which games end too early. Returns how many.
 fn mend(database: &Path, mirror: &Mirror, candidates: &mut Candidates) -> usize {
     let mut mended = 0;
-    let games: BTreeSet<GameId> = candidates.games().into_iter().chain(mirror.games.keys().copied()).collect();
+    let games: BTreeSet<MatchId> = candidates.games().into_iter().chain(mirror.games.keys().copied()).collect();
     for game in games {
         let once = candidates.last_seen(game).max(mirror.games.get(&game).map_or(0, |known| known.n));
         while mended < MAX_MENDED {
@@ -210,7 +210,7 @@ fn longest_prefixes(candidates: &Candidates) -> Vec<Vec<Row>> {
 }
 
 /// How many events each game had, as far as anything says.
-fn ends(mirror: &Mirror, candidates: &Candidates) -> BTreeMap<GameId, u32> {
+fn ends(mirror: &Mirror, candidates: &Candidates) -> BTreeMap<MatchId, u32> {
     let seen = candidates.games().into_iter().map(|game| (game, candidates.last_seen(game)));
     // What the second record says is exact, a place that a damaged row claims is not.
     seen.chain(mirror.games.iter().map(|(game, known)| (*game, known.n))).collect()
@@ -221,9 +221,9 @@ fn lost(
     mirror: &Mirror,
     candidates: &Candidates,
     games: &[Vec<Row>],
-    ends: &BTreeMap<GameId, u32>,
+    ends: &BTreeMap<MatchId, u32>,
 ) -> Vec<Lost> {
-    let kept: BTreeMap<GameId, u32> = games.iter().map(|rows| (rows[0].game, rows.len() as u32)).collect();
+    let kept: BTreeMap<MatchId, u32> = games.iter().map(|rows| (rows[0].game, rows.len() as u32)).collect();
     let lost = ends.iter().filter_map(|(&game, &once)| {
         let known = mirror.games.get(&game);
         let kept = kept.get(&game).copied().unwrap_or(0);
@@ -237,7 +237,7 @@ fn lost(
             kept,
             once,
             pictures: sources::pictures_words(files, game),
-            way_back: None,
+            recovery_source: None,
         })
     });
     lost.collect()

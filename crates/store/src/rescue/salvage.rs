@@ -7,7 +7,7 @@
 //! and a damaged row costs only the events of its own game from there on.
 
 use crate::files::disk::File;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Row, Walker};
 use crate::log::schema::PAGE_SIZE;
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ const MEND_PAGES: usize = 16 << 10;
 
 /// Rows that may be real, by game and place. More than one may claim the same place.
 #[derive(Debug, Default)]
-pub(crate) struct Candidates(BTreeMap<(GameId, u32), Vec<Row>>);
+pub(crate) struct Candidates(BTreeMap<(MatchId, u32), Vec<Row>>);
 
 impl Candidates {
     pub(crate) fn is_empty(&self) -> bool {
@@ -56,26 +56,26 @@ impl Candidates {
     }
 
     /// The games that have candidates.
-    pub(crate) fn games(&self) -> BTreeSet<GameId> {
+    pub(crate) fn games(&self) -> BTreeSet<MatchId> {
         self.0.keys().map(|&(game, _)| game).collect()
     }
 
     /// The highest place that any candidate of the game claims.
-    pub(crate) fn last_seen(&self, game: GameId) -> u32 {
+    pub(crate) fn last_seen(&self, game: MatchId) -> u32 {
         self.0.range((game, 0)..=(game, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
     }
 
     /// The places of the game that candidates claim.
-    pub(crate) fn count(&self, game: GameId) -> usize {
+    pub(crate) fn count(&self, game: MatchId) -> usize {
         self.0.range((game, 0)..=(game, u32::MAX)).count()
     }
 
     /// What may be the first event of the game.
-    pub(crate) fn first(&self, game: GameId) -> Option<&Row> {
+    pub(crate) fn first(&self, game: MatchId) -> Option<&Row> {
         self.at(game, 1).first()
     }
 
-    fn at(&self, game: GameId, n: u32) -> &[Row] {
+    fn at(&self, game: MatchId, n: u32) -> &[Row] {
         self.0.get(&(game, n)).map_or(&[], Vec::as_slice)
     }
 }
@@ -367,7 +367,7 @@ fn parse_record(record: &[u8], seq: i64) -> Option<Row> {
     let (12.., hash) = values[9] else { return None };
     Some(Row {
         seq,
-        game: GameId(number(1)?),
+        game: MatchId(number(1)?),
         n: u32::try_from(number(2)?).ok()?,
         act: u32::try_from(number(3)?).ok()?,
         more: match number(4)? {

@@ -4,7 +4,7 @@ use crate::exchange::{intake, share};
 use crate::files::disk::{self as fs, File, is_file};
 use crate::files::names::Files;
 use crate::files::pictures::Pictures;
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::rows;
 use crate::rescue::backup;
 use crate::sqlite;
@@ -19,14 +19,14 @@ const MAX_EXPORT: u64 = 256 << 20;
 
 /// A file that has more of a game than the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayBack {
+pub struct RecoverySource {
     /// The file; [`crate::store::Store::import_file`] takes the game from it.
     pub path: PathBuf,
     /// Events of the game in it.
     pub events: u32,
 }
 
-impl fmt::Display for WayBack {
+impl fmt::Display for RecoverySource {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&say!("{path} has {events} events of it", path = self.path.display(), events = self.events))
     }
@@ -56,15 +56,15 @@ fn folders_of_home() -> Vec<PathBuf> {
 }
 
 /// Of each game that has only so many events the file that has most of it, if one has more.
-pub(crate) fn ways_back(files: &Files, games: &BTreeMap<GameId, u32>) -> BTreeMap<GameId, WayBack> {
+pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) -> BTreeMap<MatchId, RecoverySource> {
     let mut best = BTreeMap::new();
     if games.is_empty() {
         return best;
     }
-    let mut note = |game: GameId, path: &Path, events: u32| {
-        let known = best.get(&game).map_or(games.get(&game).copied(), |way: &WayBack| Some(way.events));
+    let mut note = |game: MatchId, path: &Path, events: u32| {
+        let known = best.get(&game).map_or(games.get(&game).copied(), |way: &RecoverySource| Some(way.events));
         if known.is_some_and(|known| events > known) {
-            best.insert(game, WayBack { path: path.to_owned(), events });
+            best.insert(game, RecoverySource { path: path.to_owned(), events });
         }
     };
     for path in databases(files) {
@@ -77,7 +77,7 @@ pub(crate) fn ways_back(files: &Files, games: &BTreeMap<GameId, u32>) -> BTreeMa
         }
     }
     for path in exports(files) {
-        let wanted = |game: GameId| games.contains_key(&game);
+        let wanted = |game: MatchId| games.contains_key(&game);
         for (game, events) in games_in(&path, &wanted) {
             note(game, &path, events);
         }
@@ -86,7 +86,7 @@ pub(crate) fn ways_back(files: &Files, games: &BTreeMap<GameId, u32>) -> BTreeMa
 }
 
 /// The pictures that are kept of drops of the game, in words; empty if there are none.
-pub(crate) fn pictures_words(files: &Files, game: GameId) -> String {
+pub(crate) fn pictures_words(files: &Files, game: MatchId) -> String {
     match Pictures::new(&files.pictures()).of_game(game).len() {
         0 => String::new(),
         n => say_count!(
@@ -126,7 +126,7 @@ fn files_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 }
 
 /// The sound games of an exported file that are wanted, with their numbers of events.
-fn games_in(path: &Path, wanted: &dyn Fn(GameId) -> bool) -> Vec<(GameId, u32)> {
+fn games_in(path: &Path, wanted: &dyn Fn(MatchId) -> bool) -> Vec<(MatchId, u32)> {
     let mut found = Vec::new();
     let Ok(file) = File::open(path) else { return found };
     // A file that breaks off still has the games before that, but none of them would be taken over.

@@ -7,12 +7,12 @@ use game::rules::RuleSet;
 use game::self_play::play_match;
 use std::fs;
 use std::path::Path;
-use store::{BackupReason, GameId, Journal, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover};
+use store::{BackupReason, Journal, MatchId, Notice, OpenError, Saved, Store, StoreError, Timestamp, open_or_recover};
 
 #[test]
 fn acts_come_back_in_order_after_reopening() {
     let folder = Folder::new("order");
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     {
         let opened = Store::open(folder.path()).unwrap();
         assert_eq!(opened.notices, [Notice::Created]);
@@ -27,7 +27,7 @@ fn acts_come_back_in_order_after_reopening() {
     assert_eq!(log.iter().map(|e| e.event.clone()).collect::<Vec<_>>(), (0..40).map(event).collect::<Vec<_>>());
     assert_eq!(log.iter().map(|e| e.n).collect::<Vec<_>>(), (1..=40).collect::<Vec<_>>());
     assert_eq!(log.iter().map(|e| e.act).collect::<Vec<_>>(), (0..40).map(|i| i / 2 + 1).collect::<Vec<_>>());
-    assert!(matches!(opened.store.load(GameId::from_seed(2)), Err(StoreError::NoGame { .. })));
+    assert!(matches!(opened.store.load(MatchId::from_seed(2)), Err(StoreError::NoGame { .. })));
     assert!(opened.store.check().unwrap().is_good());
 }
 
@@ -35,7 +35,7 @@ fn acts_come_back_in_order_after_reopening() {
 fn an_act_for_an_older_state_is_refused() {
     let folder = Folder::new("step");
     let mut store = Store::open(folder.path()).unwrap().store;
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     store.append_after(game, 0, &[event(0)], NOW).unwrap();
     let refused = store.append_after(game, 0, &[event(1)], NOW);
     assert!(matches!(refused, Err(StoreError::OutOfStep { expected: 0, found: 1, .. })), "{refused:?}");
@@ -47,7 +47,7 @@ fn an_act_for_an_older_state_is_refused() {
 fn a_second_instance_is_told_and_may_read() {
     let folder = Folder::new("lock");
     let mut first = Store::open(folder.path()).unwrap().store;
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     first.append(game, &[event(0)], NOW).unwrap();
     match Store::open(folder.path()) {
         Err(OpenError::InUse { holder, .. }) => assert_eq!(holder, Some(std::process::id())),
@@ -63,7 +63,7 @@ fn a_second_instance_is_told_and_may_read() {
 #[test]
 fn a_newer_schema_opens_for_reading_and_stays_as_it_is() {
     let folder = Folder::new("newer");
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     Store::open(folder.path()).unwrap().store.append(game, &[event(0)], NOW).unwrap();
     let database = folder.path().join("sessions.db");
     let conn = rusqlite::Connection::open(&database).unwrap();
@@ -85,7 +85,7 @@ fn a_newer_schema_opens_for_reading_and_stays_as_it_is() {
 fn games_are_hidden_and_come_back() {
     let folder = Folder::new("hidden");
     let mut store = Store::open(folder.path()).unwrap().store;
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     assert!(matches!(store.delete_game(game, NOW), Err(StoreError::NoGame { .. })));
     store.append(game, &[event(0)], NOW).unwrap();
     store.delete_game(game, NOW).unwrap();
@@ -124,7 +124,7 @@ fn derived_tables_may_go_at_any_time() {
     let folder = Folder::new("derived");
     let mut store = Store::open(folder.path()).unwrap().store;
     for seed in 1..=3 {
-        store.append(GameId::from_seed(seed), &super::long_game(seed)[..50], NOW).unwrap();
+        store.append(MatchId::from_seed(seed), &super::long_game(seed)[..50], NOW).unwrap();
     }
     let list = store.games().unwrap();
     assert_eq!(list.len(), 3);
@@ -150,7 +150,7 @@ fn a_flipped_flag_of_the_list_hides_no_open_match() {
     for sql in ["UPDATE summary SET open = 0", "UPDATE summary SET game = game + 1", "DELETE FROM summary"] {
         let folder = Folder::new("flag");
         let mut store = Store::open(folder.path()).unwrap().store;
-        let game = GameId::from_seed(1);
+        let game = MatchId::from_seed(1);
         store.append(game, &super::long_game(1)[..50], NOW).unwrap();
         assert_eq!(store.last_open_game().unwrap(), Some(game));
         drop(store);
@@ -167,7 +167,7 @@ fn a_flipped_flag_of_the_list_hides_no_open_match() {
 #[test]
 fn twenty_backups_are_kept_and_one_can_be_restored() {
     let folder = Folder::new("backup");
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     let mut store = Store::open(folder.path()).unwrap().store;
     for i in 0..25 {
         store.append(game, &[event(i)], NOW).unwrap();
@@ -190,7 +190,7 @@ fn twenty_backups_are_kept_and_one_can_be_restored() {
 #[test]
 fn a_foreign_file_is_kept_aside_and_the_newest_backup_used() {
     let folder = Folder::new("foreign");
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     let mut store = Store::open(folder.path()).unwrap().store;
     store.append(game, &[event(0), event(1)], NOW).unwrap();
     store.backup(BackupReason::GameEnd, NOW).unwrap();
@@ -252,7 +252,7 @@ fn pictures_stay_within_their_quota() {
     let folder = Folder::new("pictures");
     let store = Store::open(folder.path()).unwrap().store;
     let pictures = store.pictures().with_quota(10_000);
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     for n in 1..=30 {
         pictures.keep(game, n, &vec![n as u8; 1000]).unwrap();
     }
@@ -284,7 +284,7 @@ fn fixtures_of_every_version_open() {
         let listed = store.games().unwrap();
         assert_eq!((games.len(), listed.len()), (3, 2), "one is deleted");
         assert_eq!(store.book().unwrap().player("Bem"), "Ben");
-        assert_eq!(store.last_open_game().unwrap(), Some(GameId::from_seed(3)));
+        assert_eq!(store.last_open_game().unwrap(), Some(MatchId::from_seed(3)));
     }
 }
 
@@ -296,10 +296,10 @@ fn make_fixture(database: &Path, export: &Path) {
         let game = play_match(setup, &[0.8, 0.4], seed == 1, seed).unwrap();
         let events = if seed == 3 { &game.events()[..20] } else { game.events() };
         for act in events.chunks(2) {
-            store.append(GameId::from_seed(seed), act, Timestamp(NOW.0 + seed as i64)).unwrap();
+            store.append(MatchId::from_seed(seed), act, Timestamp(NOW.0 + seed as i64)).unwrap();
         }
     }
-    store.delete_game(GameId::from_seed(1), NOW).unwrap();
+    store.delete_game(MatchId::from_seed(1), NOW).unwrap();
     store.merge_players("Bem", "Ben", NOW).unwrap();
     let backup = store.backup(BackupReason::Asked, NOW).unwrap();
     fs::copy(backup.path, database).unwrap();

@@ -6,13 +6,13 @@ use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
 use game::stats::{Choice, Entrant, League, WinPoints};
 use game::{Act, Match, Seat, Setup};
-use store::{Evidence, GameId, Origin, Store, Timestamp};
+use store::{Evidence, MatchId, Origin, Store, Timestamp};
 
-fn fill(store: &mut Store, sessions: u32) -> Vec<GameId> {
+fn fill(store: &mut Store, sessions: u32) -> Vec<MatchId> {
     let plan = Plan { sessions, games: 3, ..Plan::YEAR };
     season(plan, 7)
         .map(|played| {
-            let id = GameId::from_seed(50 + u64::from(played.number));
+            let id = MatchId::from_seed(50 + u64::from(played.number));
             store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
             id
         })
@@ -47,7 +47,7 @@ fn what_is_read_piece_by_piece_is_what_is_read_anew() {
         matches: 1,
         ..League::default()
     };
-    let late = GameId::from_seed(999);
+    let late = MatchId::from_seed(999);
     type Step<'a> = &'a dyn Fn(&mut Store);
     let steps: [Step<'_>; 9] = [
         &|store| drop(store.games().unwrap()),
@@ -141,7 +141,7 @@ fn pictures_and_how_drops_were_recorded_are_kept_beside_the_log() {
     let folder = Folder::new("evidence");
     let store = Store::open(folder.path()).unwrap().store;
     let pictures = store.pictures();
-    let id = GameId::from_seed(3);
+    let id = MatchId::from_seed(3);
     assert_eq!(pictures.evidence(id, 4), None);
     let evidence = Evidence {
         source: Origin::Camera,
@@ -176,10 +176,10 @@ fn damage_in_a_large_file_is_found_in_the_background() {
         Act::Adjust { side: game::Side::new(0).unwrap(), points: game::rules::Points::ZERO, why: "p".repeat(7000) };
     padded.extend((0..3000).map(|_| store::Event { act: words.clone(), ..game.events()[1].clone() }));
     for (n, act) in padded.chunks(250).enumerate() {
-        store.append(GameId::from_seed(1), act, Timestamp(NOW.0 + n as i64)).unwrap();
+        store.append(MatchId::from_seed(1), act, Timestamp(NOW.0 + n as i64)).unwrap();
     }
     for seed in 2..120 {
-        store.append(GameId::from_seed(seed), game.events(), NOW).unwrap();
+        store.append(MatchId::from_seed(seed), game.events(), NOW).unwrap();
     }
     let games = store.game_ids().unwrap().len();
     assert_eq!(store.check_task().run(), Ok(()));
@@ -242,7 +242,7 @@ fn what_everything_costs_as_games_grow() {
             // The same matches again under other names: what counts here is how many there are.
             let game = &matches[stored % matches.len()];
             let at = Timestamp(1_704_132_000_000 + stored as i64 * 3_600_000);
-            store.append(GameId::from_seed(stored as u64), game.events(), at).unwrap();
+            store.append(MatchId::from_seed(stored as u64), game.events(), at).unwrap();
             stored += 1;
         }
         store.games().unwrap();
@@ -253,7 +253,7 @@ fn what_everything_costs_as_games_grow() {
         let begin = std::time::Instant::now();
         let figures = game::stats::Figures::all(archive.facts());
         let summed = begin.elapsed();
-        store.append(GameId::from_seed(1 << 40 | size as u64), matches[0].events(), NOW).unwrap();
+        store.append(MatchId::from_seed(1 << 40 | size as u64), matches[0].events(), NOW).unwrap();
         let begin = std::time::Instant::now();
         let next = store.archive(Some(&archive)).unwrap();
         let more = begin.elapsed();
@@ -261,7 +261,7 @@ fn what_everything_costs_as_games_grow() {
         store.games().unwrap();
         stored += 1;
         let begin = std::time::Instant::now();
-        let ids: Vec<GameId> = archive.games.iter().map(|game| game.summary.id).collect();
+        let ids: Vec<MatchId> = archive.games.iter().map(|game| game.summary.id).collect();
         let bytes = store.export(&ids).unwrap().len();
         println!(
             "{size} games: read {all:.1?}, figures of {} players {summed:.1?}, one more {more:.1?}, export of {} KiB {:.1?}",
@@ -287,7 +287,7 @@ fn a_list_by_words_or_players_is_what_is_meant_of_all_games() {
     let mut game = Match::start(Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Zoë"])).unwrap();
     game.act(Act::Deal { leader: Seat::FIRST, hands: vec![] }).unwrap();
     game.act(Act::Substitute { seat: Seat::FIRST, name: "Ümit".to_owned() }).unwrap();
-    let stood_in = GameId::from_seed(999);
+    let stood_in = MatchId::from_seed(999);
     store.append(stood_in, game.events(), NOW).unwrap();
     store.merge_players("Zoë", "Zora", NOW).unwrap();
     store.games().unwrap();

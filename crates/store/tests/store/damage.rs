@@ -8,16 +8,16 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
-use store::{Event, GameId, Notice, OpenError, Store, open_or_recover};
+use store::{Event, MatchId, Notice, OpenError, Store, open_or_recover};
 
 const FILES: [&str; 2] = ["sessions.db", "sessions.db-wal"];
 
 /// A database and its write-ahead log, as a crash would leave them, and the events in it.
 struct Sample {
     files: [Vec<u8>; 2],
-    logs: BTreeMap<GameId, Vec<Event>>,
+    logs: BTreeMap<MatchId, Vec<Event>>,
     /// Where the row of each event lies: file and offset, every copy.
-    places: BTreeMap<(GameId, usize), Vec<(usize, usize)>>,
+    places: BTreeMap<(MatchId, usize), Vec<(usize, usize)>>,
 }
 
 /// Three games, written in turns, half of it already moved from the log into the database.
@@ -25,10 +25,10 @@ fn sample() -> Sample {
     let folder = Folder::new("sample");
     let mut store = Store::open(folder.path()).unwrap().store;
     let scripts = [1, 2, 3].map(long_game);
-    let mut logs = BTreeMap::<GameId, Vec<Event>>::new();
+    let mut logs = BTreeMap::<MatchId, Vec<Event>>::new();
     let mut write = |store: &mut Store, acts: usize| {
         for i in 0..acts {
-            let game = GameId::from_seed(i as u64 % 3 + 1);
+            let game = MatchId::from_seed(i as u64 % 3 + 1);
             let log = logs.entry(game).or_default();
             let events = &scripts[i % 3][log.len()..=log.len() + i % 2];
             store.append(game, events, NOW).unwrap();
@@ -58,7 +58,7 @@ fn sample() -> Sample {
 
 /// Cuts the row of each event out of the closed database: what lies before its kind, kind, payload, checksum. Of an
 /// event that is longer than a page only the beginning.
-fn cells(folder: &Path, logs: &BTreeMap<GameId, Vec<Event>>) -> BTreeMap<(GameId, usize), Vec<u8>> {
+fn cells(folder: &Path, logs: &BTreeMap<MatchId, Vec<Event>>) -> BTreeMap<(MatchId, usize), Vec<u8>> {
     let bytes = fs::read(folder.join(FILES[0])).unwrap();
     let conn = rusqlite::Connection::open(folder.join(FILES[0])).unwrap();
     let sql = "SELECT seq, n, act, kind, payload, hash, game FROM event WHERE game <> 0 ORDER BY seq";
@@ -93,7 +93,7 @@ fn survivors(
     sample: &Sample,
     damaged: &[Vec<u8>; 2],
     touched: &dyn Fn(usize, Range<usize>) -> bool,
-) -> BTreeMap<GameId, usize> {
+) -> BTreeMap<MatchId, usize> {
     let mut survivors = BTreeMap::new();
     for (&game, log) in &sample.logs {
         let whole = (1..=log.len()).take_while(|&n| {
@@ -121,7 +121,7 @@ fn page_around(file: usize, at: usize) -> (usize, usize) {
 }
 
 /// Opens damaged files and compares: what came back is a prefix of what was, and at least the survivors.
-fn check(what: &str, sample: &Sample, damaged: &[Vec<u8>; 2], survivors: &BTreeMap<GameId, usize>) -> bool {
+fn check(what: &str, sample: &Sample, damaged: &[Vec<u8>; 2], survivors: &BTreeMap<MatchId, usize>) -> bool {
     let folder = Folder::new("damaged");
     write_files(folder.path(), damaged);
     // Opening alone does not touch a damaged file.
@@ -171,8 +171,8 @@ fn check(what: &str, sample: &Sample, damaged: &[Vec<u8>; 2], survivors: &BTreeM
 
 /// The number of events up to the last act that is whole within the first `n`. Acts of the sample have one event when
 /// they are even and two when they are odd, counting all games together.
-fn whole_acts(logs: &BTreeMap<GameId, Vec<Event>>, game: GameId, n: usize) -> usize {
-    let number = (1..=3).find(|&i| GameId::from_seed(i) == game).unwrap();
+fn whole_acts(logs: &BTreeMap<MatchId, Vec<Event>>, game: MatchId, n: usize) -> usize {
+    let number = (1..=3).find(|&i| MatchId::from_seed(i) == game).unwrap();
     let sizes = [120u32, 60].into_iter().flat_map(|acts| (0..acts).filter(|i| u64::from(i % 3) + 1 == number));
     let mut whole = 0;
     for i in sizes {

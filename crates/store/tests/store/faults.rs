@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use store::{Event, GameId, Journal, Saved, Store};
+use store::{Event, Journal, MatchId, Saved, Store};
 
 const PLAYER: &str = "SIXTY_ONE_TEST_PLAYER_FOLDER";
 const SMALL_DISK: &str = "SIXTY_ONE_TEST_SMALL_DISK";
@@ -31,7 +31,7 @@ fn player() {
         Ok(opened) => Journal::new(opened.store),
         Err(error) => Journal::without_store(folder, &error),
     };
-    let game = GameId::from_seed(2);
+    let game = MatchId::from_seed(2);
     for act in script().chunks(2) {
         if let Saved::OnDisk(_) = journal.record(game, act, NOW) {
             println!("on-disk {}", journal.store().unwrap().events_stored(game).unwrap_or(0));
@@ -103,7 +103,7 @@ fn the_nth_call_fails() {
             let unsaved = numbers(&output.stdout, "unsaved ").pop().unwrap();
             let told = numbers(&output.stdout, "on-disk ").into_iter().max().unwrap_or(0);
             let store = Store::open(folder.path()).unwrap_or_else(|error| panic!("{what}: {error}")).store;
-            let log = store.load(GameId::from_seed(2)).unwrap_or_default();
+            let log = store.load(MatchId::from_seed(2)).unwrap_or_default();
             assert!(log.iter().map(|stored| &stored.event).eq(&script[..log.len()]), "{what}");
             assert!(
                 log.len() >= script.len() - 2 * unsaved as usize,
@@ -127,7 +127,7 @@ fn the_nth_call_fails() {
 #[test]
 fn on_a_small_disk() {
     let Ok(disk) = std::env::var(SMALL_DISK) else { return };
-    let (disk, script, game) = (Path::new(&disk), script(), GameId::from_seed(2));
+    let (disk, script, game) = (Path::new(&disk), script(), MatchId::from_seed(2));
     let mut waited = 0;
     for point in 0..100 {
         let folder = disk.join("data");
@@ -194,7 +194,7 @@ fn a_full_disk() {
 #[test]
 fn a_reader_sees_whole_acts_only() {
     let folder = Folder::new("reader");
-    let (script, game) = (script(), GameId::from_seed(2));
+    let (script, game) = (script(), MatchId::from_seed(2));
     let mut writer = Store::open(folder.path()).unwrap().store;
     for (i, act) in script.chunks(2).enumerate() {
         writer.append(game, act, NOW).unwrap();

@@ -9,7 +9,7 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
-use store::{BackupReason, Event, GameId, Store, Timestamp};
+use store::{BackupReason, Event, MatchId, Store, Timestamp};
 
 const FOLDER: &str = "SIXTY_ONE_TEST_WRITER_FOLDER";
 const SEED: &str = "SIXTY_ONE_TEST_WRITER_SEED";
@@ -46,13 +46,13 @@ fn writer() {
 }
 
 /// What the writer plays: game by game its events.
-fn scripts() -> [(GameId, Vec<Event>); 3] {
-    [1, 2, 3].map(|seed| (GameId::from_seed(seed), long_game(seed)))
+fn scripts() -> [(MatchId, Vec<Event>); 3] {
+    [1, 2, 3].map(|seed| (MatchId::from_seed(seed), long_game(seed)))
 }
 
 /// Lets the writer run until it has acknowledged `acts`, waits, and kills it. Returns what it acknowledged in all:
 /// the length of each game.
-fn write_and_kill(folder: &Path, seed: u64, acts: usize, wait: Duration) -> Vec<(GameId, u32)> {
+fn write_and_kill(folder: &Path, seed: u64, acts: usize, wait: Duration) -> Vec<(MatchId, u32)> {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args(["--exact", "kill::writer", "--nocapture", "--test-threads=1"])
         .env(FOLDER, folder)
@@ -74,7 +74,7 @@ fn write_and_kill(folder: &Path, seed: u64, acts: usize, wait: Duration) -> Vec<
     told
 }
 
-fn acknowledged(line: &str) -> Option<(GameId, u32)> {
+fn acknowledged(line: &str) -> Option<(MatchId, u32)> {
     // The harness writes `test kill::writer ... ` on the same line before the first.
     let (_, rest) = line.split_once("ack ")?;
     let (game, n) = rest.split_once(' ')?;

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::LazyLock;
-use store::{Event, GameId, Notice, Store, open_or_recover};
+use store::{Event, MatchId, Notice, Store, open_or_recover};
 
 const FOLDER: &str = "SIXTY_ONE_TEST_POWER_FOLDER";
 
@@ -32,7 +32,7 @@ fn traced_player() {
     for part in script().chunks(40) {
         let mut store = Store::open(Path::new(&folder)).unwrap().store;
         for act in part.chunks(2) {
-            store.append(GameId::from_seed(3), act, NOW).unwrap();
+            store.append(MatchId::from_seed(3), act, NOW).unwrap();
             println!("acknowledged");
         }
         store.games().unwrap();
@@ -175,7 +175,7 @@ fn check(what: &str, traced: &Path, disk: &Disk<'_>, told: usize, keep: f64, rng
     let opened = open_or_recover(folder.path(), NOW).unwrap_or_else(|error| panic!("{what}: {error}"));
     let recovered = opened.notices.iter().any(|notice| matches!(notice, Notice::Recovered(_)));
     assert!(told == 0 || !recovered, "{what}: {:?}", opened.notices);
-    let log = opened.store.load(GameId::from_seed(3)).unwrap_or_default();
+    let log = opened.store.load(MatchId::from_seed(3)).unwrap_or_default();
     assert!(log.iter().map(|stored| &stored.event).eq(&script()[..log.len()]), "{what}");
     assert!(log.len() >= 2 * told && log.len() <= 2 * told + 2, "{what}: {told} acts told, {} events there", log.len());
     assert!(opened.store.check().unwrap().is_good(), "{what}");

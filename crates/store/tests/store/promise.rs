@@ -4,14 +4,14 @@ use super::{Folder, NOW, event, long_game};
 use game::rng::Rng;
 use std::fs;
 use std::path::Path;
-use store::{BackupReason, Event, GameId, Journal, Opened, Saved, Store, Timestamp, open_or_recover};
+use store::{BackupReason, Event, Journal, MatchId, Opened, Saved, Store, Timestamp, open_or_recover};
 
 const DATABASE: &str = "sessions.db";
 const LOG: &str = "sessions.db-wal";
 const MIRROR: &str = "sessions.mirror";
 
 /// An evening as it stands on disk when the program is killed: the files are copied away while it is open.
-fn killed(name: &str, games: &[(GameId, usize)], backup: bool) -> Folder {
+fn killed(name: &str, games: &[(MatchId, usize)], backup: bool) -> Folder {
     let (open, copy) = (Folder::new(&format!("{name}-open")), Folder::new(name));
     let mut store = Store::open(open.path()).unwrap().store;
     for (i, &(game, events)) in games.iter().enumerate() {
@@ -43,12 +43,12 @@ fn copy_folder(from: &Path, to: &Path) {
     }
 }
 
-fn game() -> GameId {
-    GameId::from_seed(1)
+fn game() -> MatchId {
+    MatchId::from_seed(1)
 }
 
 /// Is everything there, or is it said that something is not?
-fn kept_or_told(what: &str, opened: &Opened, game: GameId, events: usize) -> bool {
+fn kept_or_told(what: &str, opened: &Opened, game: MatchId, events: usize) -> bool {
     let there = opened.store.load(game).map_or(0, |log| log.len());
     let told = opened.notices.iter().any(|notice| notice.to_string().contains("events"));
     assert!(there == events || told, "{what}: {there} of {events} are there and nobody says so: {:?}", opened.notices);
@@ -127,7 +127,7 @@ fn an_empty_database_beside_a_backup_is_a_damage() {
 }
 
 /// Flips a bit in the index by games alone: the row of the last event is there, and the index does not lead to it.
-fn hide_in_index(folder: &Path, game: GameId, last: usize) {
+fn hide_in_index(folder: &Path, game: MatchId, last: usize) {
     let path = folder.join(DATABASE);
     let conn = rusqlite::Connection::open(&path).unwrap();
     conn.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())).unwrap();
@@ -195,7 +195,7 @@ fn a_bit_in_the_index_of_a_large_file_is_found() {
 /// A game of which nothing is left is named, with its players and its day.
 #[test]
 fn a_lost_game_is_named() {
-    let folder = killed("lost", &[(game(), 40), (GameId::from_seed(2), 30)], false);
+    let folder = killed("lost", &[(game(), 40), (MatchId::from_seed(2), 30)], false);
     // Everything of the first game goes, in all files that have its events; how far it went is still known.
     let id = u64::from_str_radix(&game().to_string(), 16).unwrap().to_be_bytes();
     for name in [DATABASE, LOG] {
@@ -217,11 +217,11 @@ fn a_lost_game_is_named() {
     let words = opened.notices.iter().map(ToString::to_string).collect::<String>();
     assert!(words.contains("Anna – Ben") && words.contains("14 Nov 2023"), "{words}");
     assert!(words.contains("of 40 events") && !words.contains("Nothing is missing"), "{words}");
-    assert_eq!(opened.store.load(GameId::from_seed(2)).unwrap().len(), 30);
+    assert_eq!(opened.store.load(MatchId::from_seed(2)).unwrap().len(), 30);
 }
 
 /// Spoils the payload of an event in the database alone, beyond a single bit.
-fn spoil(folder: &Path, game: GameId, n: u32) {
+fn spoil(folder: &Path, game: MatchId, n: u32) {
     let path = folder.join(DATABASE);
     let conn = rusqlite::Connection::open(&path).unwrap();
     let game = u64::from_str_radix(&game.to_string(), 16).unwrap().cast_signed();
@@ -253,13 +253,13 @@ fn what_still_has_a_lost_game_is_offered() {
     spoil(folder.path(), game(), 20);
     fs::remove_file(folder.path().join(MIRROR)).unwrap();
     let report = Store::open_read_only(folder.path()).unwrap().check().unwrap();
-    let ways = report.ways_back.join("\n");
+    let ways = report.recovery_sources.join("\n");
     assert!(ways.contains("sixty-one-games-1.json has 40 events") && ways.contains("19 are here"), "{report:?}");
     assert!(ways.contains("1 picture of its drops is in pictures/"), "{ways}");
     let mut opened = open_or_recover(folder.path(), NOW).unwrap();
     let Some(store::Notice::Recovered(done)) = opened.notices.last() else { panic!("{:?}", opened.notices) };
     let [lost] = done.lost.as_slice() else { panic!("{done}") };
-    let way = lost.way_back.clone().unwrap();
+    let way = lost.recovery_source.clone().unwrap();
     assert_eq!((lost.kept, way.events, &way.path), (19, 40, &export));
     assert!(done.to_string().contains("sixty-one-games-1.json has 40 events of it"), "{done}");
     assert_eq!(opened.store.import_file(&way.path).unwrap().longer, 1);
@@ -275,7 +275,7 @@ fn what_still_has_a_lost_game_is_offered() {
     fs::remove_file(folder.path().join(MIRROR)).unwrap();
     let report = Store::open_read_only(folder.path()).unwrap().check().unwrap();
     let named = format!("{} has 40 events of it, 19 are here", backup.path.display());
-    assert!(report.ways_back.iter().any(|words| words.contains(&named)), "{report:?}");
+    assert!(report.recovery_sources.iter().any(|words| words.contains(&named)), "{report:?}");
     assert_eq!(open_or_recover(folder.path(), NOW).unwrap().store.load(game()).unwrap().len(), 40);
 }
 
@@ -445,8 +445,8 @@ fn hostile_files_are_refused_at_once() {
         let start = Event { act: game::Act::Start(setup), ..events };
         let there = Folder::new("hostile-there");
         let mut source = Store::open(there.path()).unwrap().store;
-        source.append(GameId::from_seed(9), &[start], NOW).unwrap();
-        let file = source.export(&[GameId::from_seed(9)]).unwrap();
+        source.append(MatchId::from_seed(9), &[start], NOW).unwrap();
+        let file = source.export(&[MatchId::from_seed(9)]).unwrap();
         let why = store.import(file.as_bytes()).unwrap_err().to_string();
         assert!(why.contains(part) && why.len() < 200, "{why}");
     }

@@ -10,7 +10,7 @@ use game::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use store::{BackupReason, Event, GameId, Store, Timestamp};
+use store::{BackupReason, Event, MatchId, Store, Timestamp};
 
 fn plan() -> Plan {
     let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");
@@ -21,7 +21,7 @@ fn plan() -> Plan {
 fn store_season(folder: &Path) -> Store {
     let mut store = Store::open(folder).unwrap().store;
     for played in season(plan(), 61) {
-        let id = GameId::from_seed(0x5ea5_0000 + u64::from(played.number));
+        let id = MatchId::from_seed(0x5ea5_0000 + u64::from(played.number));
         store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
     }
     store
@@ -185,9 +185,9 @@ fn golden_tables() {
     let folder = Folder::new("golden");
     let mut store = Store::open(folder.path()).unwrap().store;
     for act in game.events().chunks(3) {
-        store.append(GameId::from_seed(1), act, NOW).unwrap();
+        store.append(MatchId::from_seed(1), act, NOW).unwrap();
     }
-    let json = store.export(&[GameId::from_seed(1)]).unwrap();
+    let json = store.export(&[MatchId::from_seed(1)]).unwrap();
     let day = |_| "2023-11-14 22:13".to_owned();
     let tables = [
         ("drops.csv", csv::drops(&facts, day)),
@@ -237,7 +237,7 @@ fn costs() {
     let folder = Folder::new("costs");
     let script: Vec<Event> = long_game(8);
     let mut store = Store::open(folder.path()).unwrap().store;
-    let game = GameId::from_seed(1);
+    let game = MatchId::from_seed(1);
     let mut times = Vec::new();
     let clock = Clock::start();
     for event in script.iter().take(1000) {

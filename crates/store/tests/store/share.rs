@@ -6,10 +6,10 @@ use game::rng::Rng;
 use game::rules::{PRESETS, Pairs};
 use game::self_play::play_match;
 use serde_json::Value;
-use store::{GameId, ImportError, Imported, Journal, Store, Timestamp};
+use store::{ImportError, Imported, Journal, MatchId, Store, Timestamp};
 
 /// A game of every rule set, one of them unfinished.
-fn fill(store: &mut Store) -> Vec<GameId> {
+fn fill(store: &mut Store) -> Vec<MatchId> {
     let mut ids = Vec::new();
     for (i, preset) in PRESETS.iter().enumerate() {
         let pairs = preset.rules.pairs == Pairs::Always;
@@ -18,7 +18,7 @@ fn fill(store: &mut Store) -> Vec<GameId> {
         // Some games are for four alone.
         let play = |players| play_match(of(players), &[0.7, 0.3, 0.5, 0.1][..players], i % 2 == 0, i as u64);
         let game = play(2).or_else(|_| play(4)).unwrap();
-        let id = GameId::from_seed(100 + i as u64);
+        let id = MatchId::from_seed(100 + i as u64);
         let events = if i == 3 { &game.events()[..game.events().len() / 2] } else { game.events() };
         for (j, act) in events.chunks(1 + i % 3).enumerate() {
             store.append(id, act, Timestamp(NOW.0 + 1000 * (100 * i + j) as i64)).unwrap();
@@ -56,7 +56,7 @@ fn export_import_export_gives_the_same_bytes() {
 #[test]
 fn a_longer_game_is_taken_on_and_another_end_is_refused() {
     let script = long_game(5);
-    let game = GameId::from_seed(5);
+    let game = MatchId::from_seed(5);
     let [long, short, other] = ["long", "short", "other"].map(Folder::new);
     let mut stores = [&long, &short, &other].map(|folder| Store::open(folder.path()).unwrap().store);
     for (store, n) in stores.iter_mut().zip([40, 25, 25]) {
@@ -76,7 +76,7 @@ fn a_longer_game_is_taken_on_and_another_end_is_refused() {
 #[test]
 fn what_a_journal_could_not_save_is_imported_later() {
     let script = long_game(6);
-    let game = GameId::from_seed(6);
+    let game = MatchId::from_seed(6);
     let [here, nowhere] = ["here", "nowhere"].map(Folder::new);
     let mut store = Store::open(here.path()).unwrap().store;
     std::fs::write(nowhere.path(), "in the way").unwrap();
@@ -146,7 +146,7 @@ fn bad_files_are_named() {
 #[test]
 fn damaged_files() {
     let (_folder, source, _) = sample("fuzz-source");
-    let id = GameId::from_seed(100);
+    let id = MatchId::from_seed(100);
     let json = source.export(&[id]).unwrap();
     let target = Folder::new("fuzz");
     let mut store = Store::open(target.path()).unwrap().store;
@@ -200,7 +200,7 @@ fn hostile_acts() {
     let mut rng = Rng::new(0xacc5);
     let (mut taken, mut refused) = (0, 0);
     for case in 0..400 {
-        let game = GameId::from_seed(70_000 + case);
+        let game = MatchId::from_seed(70_000 + case);
         let mut journal = Journal::without_store(nowhere.path(), &Store::open(nowhere.path()).unwrap_err());
         for act in script[..12].chunks(2) {
             journal.record(game, act, NOW);

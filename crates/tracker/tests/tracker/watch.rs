@@ -61,7 +61,7 @@ struct Tally {
     questions: usize,
 }
 
-/// Offers that a scribe would take down.
+/// Offers that a recording would take down.
 fn sure(offer: Option<&Offer>) -> Option<Play> {
     offer.filter(|offer| offer.ways[0].1 >= 0.9).map(|offer| offer.ways[0].0)
 }

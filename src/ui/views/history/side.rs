@@ -4,7 +4,7 @@ use super::super::chart::{self, Course};
 use super::super::{Actions, panel_ui, rows};
 use crate::table::recorded::recorded;
 use crate::ui::action::Action;
-use crate::ui::history::clerk::{HandReview, Judged};
+use crate::ui::history::worker::{HandReview, Judged};
 use crate::ui::history::{Replay, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};

@@ -1,10 +1,10 @@
 //! What tables of a club's evening send, and what its secretary asks.
 
 use super::super::link::{Link, ToCall, ToJoin};
-use super::super::shared::{DoorState, Ends};
+use super::super::shared::{Ends, ListenerState};
 use super::form::{field, fields, html, league_of, query};
 use crate::club::{
-    ParcelContent, ParcelRefusal, SecretarySaid, SecretaryWish, ask_secretary, hand_over, new_link_page,
+    MessageContent, MessageRefusal, SecretarySaid, SecretaryWish, ask_secretary, hand_over, new_link_page,
     secretary_page, wish_of,
 };
 use crate::page::sorry_page;
@@ -15,19 +15,19 @@ use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use language::say;
 
-pub(super) fn secretary_html(shared: &DoorState, league: Option<&str>, said: &Result<String, String>) -> String {
+pub(super) fn secretary_html(shared: &ListenerState, league: Option<&str>, said: &Result<String, String>) -> String {
     let (title, evening) = shared.boards.evening();
     secretary_page(&title, &evening, league, said)
 }
 
 /// The page once more, for whoever loads it again after a form.
-pub(super) async fn secretary_front(State(shared): State<DoorState>, _link: Link<ToCall>, uri: Uri) -> Response {
+pub(super) async fn secretary_front(State(shared): State<ListenerState>, _link: Link<ToCall>, uri: Uri) -> Response {
     html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())))
 }
 
 /// The secretary calls, withdraws, or saves a league. Every one of these twice is the same as once.
 pub(super) async fn secretary_act(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     _link: Link<ToCall>,
     RawForm(form): RawForm,
 ) -> Response {
@@ -48,7 +48,7 @@ pub(super) async fn secretary_act(
 }
 
 /// A sheet to print: the evening's matches, or the table of `?league=`.
-pub(super) async fn secretary_paper(State(shared): State<DoorState>, _link: Link<ToCall>, uri: Uri) -> Response {
+pub(super) async fn secretary_paper(State(shared): State<ListenerState>, _link: Link<ToCall>, uri: Uri) -> Response {
     let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
     match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
         Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
@@ -59,19 +59,19 @@ pub(super) async fn secretary_paper(State(shared): State<DoorState>, _link: Link
 
 /// A table of the evening sends its games.
 pub(super) async fn games(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     _link: Link<ToJoin>,
     uri: Uri,
     headers: HeaderMap,
     body: Bytes,
 ) -> Response {
-    parcel(&shared, ends, (&uri, &headers), ParcelContent::Games(body)).await
+    message(&shared, ends, (&uri, &headers), MessageContent::Games(body)).await
 }
 
 /// It asks how much of them is here.
 pub(super) async fn have(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     _link: Link<ToJoin>,
     uri: Uri,
@@ -79,17 +79,17 @@ pub(super) async fn have(
     body: Bytes,
 ) -> Response {
     let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
-    parcel(&shared, ends, (&uri, &headers), ParcelContent::Have(ids)).await
+    message(&shared, ends, (&uri, &headers), MessageContent::Have(ids)).await
 }
 
 /// So many games are asked for at once.
 const MOST_IDS: usize = 1000;
 
-async fn parcel(
-    shared: &DoorState,
+async fn message(
+    shared: &ListenerState,
     ends: Ends,
     (uri, headers): (&Uri, &HeaderMap),
-    content: ParcelContent,
+    content: MessageContent,
 ) -> Response {
     let fields = query(uri);
     let named = field(&fields, "table").unwrap_or_default();
@@ -104,9 +104,9 @@ async fn parcel(
         Ok(answer) => answer.into_response(),
         Err(why) => {
             let status = match &why {
-                ParcelRefusal::Wrong(_) => StatusCode::CONFLICT,
-                ParcelRefusal::Key(_) => StatusCode::UNAUTHORIZED,
-                ParcelRefusal::Later(_) => StatusCode::SERVICE_UNAVAILABLE,
+                MessageRefusal::Wrong(_) => StatusCode::CONFLICT,
+                MessageRefusal::Key(_) => StatusCode::UNAUTHORIZED,
+                MessageRefusal::Later(_) => StatusCode::SERVICE_UNAVAILABLE,
             };
             (status, why.to_string()).into_response()
         }

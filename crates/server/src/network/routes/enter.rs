@@ -1,8 +1,8 @@
 //! What a phone enters.
 
-use super::super::desk::AskNumber;
 use super::super::link::{Link, ToEnter};
-use super::super::shared::{DoorState, Ends};
+use super::super::requests::AskNumber;
+use super::super::shared::{Ends, ListenerState};
 use super::form::{field, fields, html, json};
 use crate::ask::PhoneAnswer;
 use crate::pad::{AT_A_PHONE, Entered, MOVED_ON, Meant, PadChoice, PhoneAct, understand};
@@ -17,7 +17,7 @@ use language::{said, say};
 
 /// A phone enters something.
 pub(super) async fn act(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     _link: Link<ToEnter>,
     headers: HeaderMap,
@@ -73,13 +73,13 @@ impl Said {
     }
 }
 
-async fn ask(shared: &DoorState, ends: Ends, fields: &[(String, String)]) -> Said {
+async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) -> Said {
     let field = |wanted: &str| field(fields, wanted).unwrap_or_default();
     let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
         return Said::No(say!("the table does not know what that means").to_owned());
     };
     // What was asked before is answered as before, however the table stands now.
-    if let Some(answer) = shared.desk.again(&number).await {
+    if let Some(answer) = shared.requests.again(&number).await {
         return Said::of(answer, None);
     }
     let shown = shared.shown.borrow().clone();
@@ -95,7 +95,7 @@ async fn ask(shared: &DoorState, ends: Ends, fields: &[(String, String)]) -> Sai
         Meant::No(why) => Said::No(why),
         Meant::Ask(act) => {
             let by = format!("{AT_A_PHONE}{}", ends.from);
-            let answer = shared.desk.ask(number, act.clone(), by, edition).await;
+            let answer = shared.requests.ask(number, act.clone(), by, edition).await;
             Said::of(answer, Some(&act))
         }
     }
@@ -116,13 +116,13 @@ fn said_json(said: &Said) -> Response {
 }
 
 /// Without a script: the page once more, with what was said.
-fn said_page(shared: &DoorState, said: &Said, edition: &str) -> Response {
+fn said_page(shared: &ListenerState, said: &Said, edition: &str) -> Response {
     match said {
         Said::Done(_) => Redirect::to("./").into_response(),
         Said::Unsaved(why) | Said::No(why) => {
-            let edition = shared.editions.borrow().clone();
-            let game = edition.shown.game.as_deref();
-            html(enter_page(game, edition.shown.number, &fresh_number(), why))
+            let snapshot = shared.snapshots.borrow().clone();
+            let game = snapshot.shown.game.as_deref();
+            html(enter_page(game, snapshot.shown.number, &fresh_number(), why))
         }
         Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
     }

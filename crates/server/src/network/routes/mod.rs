@@ -8,8 +8,8 @@ mod see;
 
 use self::form::{field, fields, html};
 use super::guard::guard;
-use super::shared::{DoorState, Ends};
-use crate::page::{EYE_SCRIPT, HAND_SCRIPT, ICON, SCRIPT, door_page, style_sheet};
+use super::shared::{Ends, ListenerState};
+use crate::page::{EYE_SCRIPT, HAND_SCRIPT, ICON, SCRIPT, front_page, style_sheet};
 use crate::rights::{LinkKind, typed_code};
 use axum::extract::{DefaultBodyLimit, RawForm, State};
 use axum::http::{StatusCode, Uri, header};
@@ -27,13 +27,13 @@ use tower_http::timeout::TimeoutLayer;
 const MOST_FORM: usize = 64 * 1024;
 
 /// Everything that can be asked.
-pub(crate) fn router(shared: &DoorState) -> Router {
+pub(crate) fn router(shared: &ListenerState) -> Router {
     let limits = shared.limits;
-    let bounded = |bytes: usize, routes: Router<DoorState>| {
+    let bounded = |bytes: usize, routes: Router<ListenerState>| {
         routes.layer(DefaultBodyLimit::max(bytes)).layer(RequestBodyLimitLayer::new(bytes))
     };
     let pages = Router::new()
-        .route("/", get(door).post(knock))
+        .route("/", get(front).post(knock))
         .route("/page.css", sheet())
         .route("/icon.svg", icon())
         .route("/{kind}/{secret}", get(slash))
@@ -50,7 +50,7 @@ pub(crate) fn router(shared: &DoorState) -> Router {
         .route("/{kind}/{secret}/alive", post(phone::alive))
         .route("/{kind}/{secret}/hand", post(phone::hand));
     let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo));
-    let parcels = Router::new()
+    let messages = Router::new()
         .route("/{kind}/{secret}/games", post(club::games))
         .route("/{kind}/{secret}/have", post(club::have));
     let secretary = Router::new()
@@ -62,22 +62,22 @@ pub(crate) fn router(shared: &DoorState) -> Router {
         .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, limits.answer));
     bounded(limits.body, pages)
         .merge(bounded(limits.picture, pictures))
-        .merge(bounded(limits.parcel, parcels))
+        .merge(bounded(limits.message, messages))
         .merge(bounded(MOST_FORM, secretary))
         .fallback(|| async { StatusCode::NOT_FOUND })
         .layer(around)
         .with_state(shared.clone())
 }
 
-fn sheet() -> MethodRouter<DoorState> {
+fn sheet() -> MethodRouter<ListenerState> {
     get(|| async { ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], style_sheet()) })
 }
 
-fn script(text: &'static str) -> MethodRouter<DoorState> {
+fn script(text: &'static str) -> MethodRouter<ListenerState> {
     get(move || async move { ([(header::CONTENT_TYPE, "text/javascript; charset=utf-8")], text) })
 }
 
-fn icon() -> MethodRouter<DoorState> {
+fn icon() -> MethodRouter<ListenerState> {
     get(|| async { ([(header::CONTENT_TYPE, "image/svg+xml")], ICON) })
 }
 
@@ -86,12 +86,16 @@ async fn slash(uri: Uri) -> Redirect {
 }
 
 /// For a television: the address is short, the secret is typed here.
-async fn door() -> Response {
-    html(door_page(""))
+async fn front() -> Response {
+    html(front_page(""))
 }
 
 /// A code was typed, or a whole link pasted.
-async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>, RawForm(form): RawForm) -> Response {
+async fn knock(
+    State(shared): State<ListenerState>,
+    Extension(ends): Extension<Ends>,
+    RawForm(form): RawForm,
+) -> Response {
     let fields = fields(&form);
     let code = typed_code(field(&fields, "code").unwrap_or_default()).map(|code| code.to_string());
     let opened = code.and_then(|code| {
@@ -103,7 +107,7 @@ async fn knock(State(shared): State<DoorState>, Extension(ends): Extension<Ends>
         None => {
             shared.notices.tell(ends.from, sentence!("tried a link that is not open"));
             let words = say!("That code opens nothing. Is it typed exactly as the table shows it?");
-            (StatusCode::FORBIDDEN, html(door_page(words))).into_response()
+            (StatusCode::FORBIDDEN, html(front_page(words))).into_response()
         }
     }
 }

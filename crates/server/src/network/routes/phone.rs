@@ -1,7 +1,7 @@
 //! A phone that is the camera, and one that asks for advice on its holder's hand.
 
 use super::super::link::{Link, ToAskAdvice, ToFilm, ToSendPictures};
-use super::super::shared::DoorState;
+use super::super::shared::ListenerState;
 use super::form::{field, fields, html, json, query};
 use crate::hand::{HandSaid, HandWish, NO_PRACTICE, ask_hand};
 use crate::page::{HandForm, hand_page};
@@ -16,7 +16,7 @@ use language::{said, say};
 
 /// A phone that is the camera sends a picture.
 pub(super) async fn photo(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     link: Link<ToSendPictures>,
     uri: Uri,
     jpeg: Bytes,
@@ -31,7 +31,7 @@ pub(super) async fn photo(
 }
 
 /// A picture of a hand: its tiles, for the phone that sent it.
-async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
+async fn read_hand(shared: &ListenerState, jpeg: Bytes) -> Response {
     let answer = if is_practice(shared) {
         ask_hand(&shared.to_hands, &*shared.wake, HandWish::Read(jpeg)).await
     } else {
@@ -58,13 +58,13 @@ async fn read_hand(shared: &DoorState, jpeg: Bytes) -> Response {
     json(body.to_string())
 }
 
-fn is_practice(shared: &DoorState) -> bool {
+fn is_practice(shared: &ListenerState) -> bool {
     shared.shown.borrow().game.as_deref().is_some_and(|game| game.setup().practice)
 }
 
 /// A phone asks what its holder should play.
 pub(super) async fn hand(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     _link: Link<ToAskAdvice>,
     RawForm(form): RawForm,
 ) -> Response {
@@ -83,16 +83,16 @@ pub(super) async fn hand(
         Ok(HandSaid::Tiles(_)) => say!("the table did not answer: try again").clone_into(&mut page.said),
         Err(why) => page.said = why,
     }
-    let edition = shared.editions.borrow().clone();
-    html(hand_page(edition.shown.game.as_deref(), &page))
+    let snapshot = shared.snapshots.borrow().clone();
+    html(hand_page(snapshot.shown.game.as_deref(), &page))
 }
 
 /// A phone that is the camera is still there.
-pub(super) async fn alive(State(shared): State<DoorState>, _link: Link<ToFilm>, uri: Uri) -> Response {
+pub(super) async fn alive(State(shared): State<ListenerState>, _link: Link<ToFilm>, uri: Uri) -> Response {
     heard(&shared, &uri, None)
 }
 
-fn heard(shared: &DoorState, uri: &Uri, jpeg: Option<Bytes>) -> Response {
+fn heard(shared: &ListenerState, uri: &Uri, jpeg: Option<Bytes>) -> Response {
     let fields = query(uri);
     let name = phone_name(field(&fields, "name").unwrap_or_default());
     let live = field(&fields, "live").is_some();

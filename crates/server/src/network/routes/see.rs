@@ -1,17 +1,17 @@
 //! Pages that show how the table stands, or a club's boards, and their news.
 
 use super::super::link::{Link, ToHear, ToSee, ToWatch};
-use super::super::shared::{DoorState, Ends};
+use super::super::shared::{Ends, ListenerState};
 use super::super::watching::{News, listen};
 use super::club::secretary_html;
 use super::enter::fresh_number;
 use super::form::{html, json, league_of, query};
 use crate::club::{BoardPart, Topic, board_page};
-use crate::edition::{NewsPart, json_of};
 use crate::page::{
     EyeWay, HandForm, ScoreLook, coded, enter_page, eye_page, hand_page, note_page, score_live, score_page,
 };
 use crate::rights::LinkKind;
+use crate::snapshot::{NewsPart, json_of};
 use axum::Extension;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, Uri};
@@ -20,18 +20,18 @@ use language::say;
 
 /// The page of a link.
 pub(super) async fn front(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     link: Link<ToSee>,
     uri: Uri,
 ) -> Response {
-    let edition = shared.editions.borrow().clone();
-    let game = edition.shown.game.as_deref();
+    let snapshot = shared.snapshots.borrow().clone();
+    let game = snapshot.shown.game.as_deref();
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
     html(match link.kind {
         LinkKind::Watch if shared.boards.begun() => board_front(&shared, &uri, look),
         LinkKind::Watch => score_page(&score_live(game), look, "news?page=score"),
-        LinkKind::Enter => enter_page(game, edition.shown.number, &fresh_number(), ""),
+        LinkKind::Enter => enter_page(game, snapshot.shown.number, &fresh_number(), ""),
         LinkKind::Camera => eye_page(&eye_way(&shared, ends, &uri)),
         LinkKind::Hand => hand_page(game, &HandForm::default()),
         LinkKind::Secretary => secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())),
@@ -47,7 +47,7 @@ pub(super) async fn front(
 }
 
 /// The page of a board, or of one of its tables.
-fn board_front(shared: &DoorState, uri: &Uri, look: ScoreLook) -> String {
+fn board_front(shared: &ListenerState, uri: &Uri, look: ScoreLook) -> String {
     let topic = topic_of(LinkKind::Watch, uri);
     let named = match &topic {
         Topic::Everything | Topic::Secretary(_) => String::new(),
@@ -68,7 +68,7 @@ fn topic_of(kind: LinkKind, uri: &Uri) -> Topic {
 }
 
 /// How a phone has come to the camera's page.
-fn eye_way(shared: &DoorState, ends: Ends, uri: &Uri) -> EyeWay {
+fn eye_way(shared: &ListenerState, ends: Ends, uri: &Uri) -> EyeWay {
     match (ends.secure, shared.certified) {
         (true, _) => EyeWay::Secure,
         (false, true) => EyeWay::Plain { secure: Some(format!("https://{}{}", ends.here, uri.path())) },
@@ -88,16 +88,16 @@ fn part_of(kind: LinkKind, uri: &Uri) -> Option<NewsPart> {
 }
 
 /// How it stands now, for browsers that know no streams.
-pub(super) async fn now(State(shared): State<DoorState>, link: Link<ToHear>, uri: Uri) -> Response {
+pub(super) async fn now(State(shared): State<ListenerState>, link: Link<ToHear>, uri: Uri) -> Response {
     let Some(part) = part_of(link.kind, &uri) else { return StatusCode::NOT_FOUND.into_response() };
     if shared.boards.begun() {
         return json(json_of(&shared.boards.print(&topic_of(link.kind, &uri), BoardPart::Live).1));
     }
-    json(shared.editions.borrow().json(part))
+    json(shared.snapshots.borrow().json(part))
 }
 
 pub(super) async fn news(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     link: Link<ToHear>,
     headers: HeaderMap,
@@ -113,7 +113,7 @@ pub(super) async fn news(
 }
 
 pub(super) async fn feed(
-    State(shared): State<DoorState>,
+    State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
     link: Link<ToWatch>,
     headers: HeaderMap,

@@ -20,12 +20,12 @@ pub(crate) struct ShownTable {
 
 /// It as it is sent.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Edition {
+pub(crate) struct Snapshot {
     pub(crate) shown: ShownTable,
     printed: PerLanguage<OnceLock<Printed>>,
 }
 
-/// An edition in one language.
+/// A snapshot in one language.
 #[derive(Clone, Debug)]
 struct Printed {
     score: Bytes,
@@ -33,7 +33,7 @@ struct Printed {
     feed: Bytes,
 }
 
-/// What is sent of an edition.
+/// What is sent of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NewsPart {
     Score,
@@ -89,12 +89,12 @@ struct TableLine<'a> {
     table: Bulletin,
 }
 
-impl Edition {
+impl Snapshot {
     /// Made in the program's language at once, in others when somebody first asks.
     pub(crate) fn of(shown: ShownTable) -> Self {
-        let edition = Self { shown, printed: PerLanguage::default() };
-        edition.printed();
-        edition
+        let snapshot = Self { shown, printed: PerLanguage::default() };
+        snapshot.printed();
+        snapshot
     }
 
     fn printed(&self) -> &Printed {
@@ -156,14 +156,14 @@ mod tests {
     fn an_event_is_one_line_of_json() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
-        let edition = Edition::of(ShownTable { number: 3, game });
+        let snapshot = Snapshot::of(ShownTable { number: 3, game });
         for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Feed] {
-            let event = edition.event(part);
+            let event = snapshot.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);
-            let json: serde_json::Value = serde_json::from_slice(&edition.json(part)).unwrap();
+            let json: serde_json::Value = serde_json::from_slice(&snapshot.json(part)).unwrap();
             assert_eq!(json["edition"], 3);
         }
-        assert!(edition.event(NewsPart::Enter).len() < 20_000);
+        assert!(snapshot.event(NewsPart::Enter).len() < 20_000);
         assert_eq!(&json_of(&Bytes::new())[..], b"{}", "nothing is printed yet");
     }
 }

@@ -15,7 +15,7 @@ const CHECK_AFTER: Duration = Duration::from_secs(20);
 
 /// Something to be done.
 #[derive(Debug)]
-pub(super) enum Chore {
+pub(super) enum BackgroundJob {
     /// A copy of the database.
     Backup(BackupTask),
     /// A look at everything.
@@ -29,24 +29,24 @@ type Told = Option<String>;
 
 /// The workers, each started when it is first needed. The look at everything has one of its own: it takes long.
 #[derive(Debug, Default)]
-pub(super) struct Chores {
-    keeping: Option<Worker<Chore, Told>>,
-    checking: Option<Worker<Chore, Told>>,
+pub(super) struct BackgroundJobs {
+    keeping: Option<Worker<BackgroundJob, Told>>,
+    checking: Option<Worker<BackgroundJob, Told>>,
     /// What was told last: a disk that stays full is not told with every drop.
     last: Told,
 }
 
-impl Chores {
+impl BackgroundJobs {
     /// Hands something over. `false`: there is no thread, or too much waits.
-    pub(super) fn ask(&mut self, chore: Chore) -> bool {
-        let (place, name) = match &chore {
-            Chore::Check(_) => (&mut self.checking, "check"),
-            Chore::Backup(_) | Chore::Picture(_) => (&mut self.keeping, "keeping"),
+    pub(super) fn ask(&mut self, job: BackgroundJob) -> bool {
+        let (place, name) = match &job {
+            BackgroundJob::Check(_) => (&mut self.checking, "check"),
+            BackgroundJob::Backup(_) | BackgroundJob::Picture(_) => (&mut self.keeping, "keeping"),
         };
         if place.as_ref().is_none_or(Worker::is_gone) {
-            *place = Worker::in_order(name, MOST, || {}, || |chore, _: &Bench<Told>| done(chore)).ok();
+            *place = Worker::in_order(name, MOST, || {}, || |job, _: &Bench<Told>| done(job)).ok();
         }
-        place.as_mut().is_some_and(|worker| worker.ask(chore).is_ok())
+        place.as_mut().is_some_and(|worker| worker.ask(job).is_ok())
     }
 
     /// The next thing that the person at the table should know.
@@ -69,11 +69,11 @@ impl Chores {
     }
 }
 
-fn done(chore: Chore) -> Told {
-    match chore {
+fn done(job: BackgroundJob) -> Told {
+    match job {
         // One that fails leaves the older ones.
-        Chore::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
-        Chore::Check(task) => {
+        BackgroundJob::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
+        BackgroundJob::Check(task) => {
             // Where there is no thread beside the window nothing is gained by waiting.
             if cfg!(not(target_arch = "wasm32")) {
                 std::thread::sleep(CHECK_AFTER);
@@ -85,7 +85,7 @@ fn done(chore: Chore) -> Told {
                 damage
             ))
         }
-        Chore::Picture(picture) => picture
+        BackgroundJob::Picture(picture) => picture
             .keep()
             .err()
             .map(|why| say!("The picture of a drop could not be kept: {why}. The drop itself is recorded.", why)),
@@ -98,10 +98,10 @@ mod tests {
     use std::time::Instant;
     use store::{BackupReason, Store, Timestamp};
 
-    fn next(chores: &mut Chores) -> Told {
+    fn next(jobs: &mut BackgroundJobs) -> Told {
         let begin = Instant::now();
         loop {
-            let told = chores.news();
+            let told = jobs.news();
             if told.is_some() || begin.elapsed() > Duration::from_secs(20) {
                 return told;
             }
@@ -111,21 +111,22 @@ mod tests {
 
     #[test]
     fn what_fails_is_told_once_and_the_next_is_done() {
-        let folder = std::env::temp_dir().join(format!("sixty-one-chores-{}", std::process::id()));
+        let folder = std::env::temp_dir().join(format!("sixty-one-background-{}", std::process::id()));
         drop(std::fs::remove_dir_all(&folder));
         let store = Store::open(&folder).unwrap().store;
-        let mut chores = Chores::default();
+        let mut jobs = BackgroundJobs::default();
         // A file lies where the backups go.
         std::fs::write(folder.join("backups"), "in the way").unwrap();
-        let backup = |seconds: i64| Chore::Backup(store.backup_task(BackupReason::Asked, Timestamp(seconds * 1000)));
-        assert!(chores.ask(backup(1)) && chores.ask(backup(2)));
-        let told = next(&mut chores).unwrap();
+        let backup =
+            |seconds: i64| BackgroundJob::Backup(store.backup_task(BackupReason::Asked, Timestamp(seconds * 1000)));
+        assert!(jobs.ask(backup(1)) && jobs.ask(backup(2)));
+        let told = next(&mut jobs).unwrap();
         assert!(told.starts_with("No backup could be made: "), "{told}");
         std::fs::remove_file(folder.join("backups")).unwrap();
-        assert!(chores.ask(backup(3)));
+        assert!(jobs.ask(backup(3)));
         let begin = Instant::now();
         while store.backups().is_empty() && begin.elapsed() < Duration::from_secs(20) {
-            assert_eq!(chores.news(), None, "the same is not told twice");
+            assert_eq!(jobs.news(), None, "the same is not told twice");
             std::thread::sleep(Duration::from_millis(5));
         }
         assert_eq!(store.backups().len(), 1);

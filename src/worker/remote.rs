@@ -10,7 +10,7 @@ use std::sync::mpsc::sync_channel;
 
 /// A job for another Web Worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Errand {
+pub struct RemoteJob {
     /// Who is to do it.
     pub to: &'static str,
     /// Its number; news of it bears the same.
@@ -19,7 +19,7 @@ pub struct Errand {
     pub job: Vec<u8>,
 }
 
-/// What comes back of an errand.
+/// What comes back of a remote job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brought {
     /// Something on the way.
@@ -32,33 +32,33 @@ pub enum Brought {
 
 /// Hands a job to the Web Worker of this name.
 pub fn post(to: &'static str, number: u64, job: Vec<u8>) {
-    ERRANDS.with_borrow_mut(|errands| errands.push(Errand { to, number, job }));
+    REMOTE_JOBS.with_borrow_mut(|remote_jobs| remote_jobs.push(RemoteJob { to, number, job }));
 }
 
 /// From now on news of this name comes here, and no longer to whoever listened before.
-pub fn listen(name: &'static str, door: impl Fn(u64, Brought) + 'static) {
-    DOORS.with_borrow_mut(|doors| doors.insert(name, Box::new(door)));
+pub fn listen(name: &'static str, hear: impl Fn(u64, Brought) + 'static) {
+    LISTENERS.with_borrow_mut(|listeners| listeners.insert(name, Box::new(hear)));
 }
 
 /// Takes news of a job.
-type Door = Box<dyn Fn(u64, Brought)>;
+type Listener = Box<dyn Fn(u64, Brought)>;
 
 thread_local! {
-    static ERRANDS: RefCell<Vec<Errand>> = const { RefCell::new(Vec::new()) };
-    static DOORS: RefCell<BTreeMap<&'static str, Door>> = const { RefCell::new(BTreeMap::new()) };
+    static REMOTE_JOBS: RefCell<Vec<RemoteJob>> = const { RefCell::new(Vec::new()) };
+    static LISTENERS: RefCell<BTreeMap<&'static str, Listener>> = const { RefCell::new(BTreeMap::new()) };
 }
 
 /// The jobs that are to be passed on, each once.
 #[must_use]
-pub fn take_errands() -> Vec<Errand> {
-    ERRANDS.take()
+pub fn take_remote_jobs() -> Vec<RemoteJob> {
+    REMOTE_JOBS.take()
 }
 
 /// Hands news of a job over to whoever asked for it.
 pub fn bring(from: &str, number: u64, news: Brought) {
-    DOORS.with_borrow(|doors| {
-        if let Some(door) = doors.get(from) {
-            door(number, news);
+    LISTENERS.with_borrow(|listeners| {
+        if let Some(hear) = listeners.get(from) {
+            hear(number, news);
         }
     });
 }
@@ -75,7 +75,7 @@ impl<J: 'static, N: 'static> Worker<J, N> {
         let jobs = Latest::new();
         let inbox = Inbox::Newest(jobs.clone());
         let (outbox, news) = sync_channel(super::MOST_NEWS);
-        let door = move |number: u64, brought: Brought| {
+        let hear = move |number: u64, brought: Brought| {
             let told = match brought {
                 Brought::More(bytes) => unpack(&bytes).map(News::More),
                 Brought::Done(bytes) => unpack(&bytes).map(News::Done),
@@ -85,7 +85,7 @@ impl<J: 'static, N: 'static> Worker<J, N> {
             drop(outbox.try_send((number, told.unwrap_or(News::BrokeDown))));
             wake();
         };
-        listen(name, door);
+        listen(name, hear);
         let send = move || {
             while let Some((number, job)) = inbox.next() {
                 post(name, number, pack(job));

@@ -17,7 +17,7 @@ const BUSY: Duration = Duration::from_millis(100);
 
 /// Watches one table after another.
 #[derive(Debug)]
-pub struct Lookout<D> {
+pub struct LocalTracker<D> {
     watcher: Watcher<D>,
     talk: Talk,
     packer: Packer,
@@ -41,7 +41,7 @@ enum Own {
     Still(Shot),
 }
 
-impl<D: Detector> Lookout<D> {
+impl<D: Detector> LocalTracker<D> {
     /// Nothing is watched yet.
     #[must_use]
     pub fn new(watcher: Watcher<D>) -> Self {

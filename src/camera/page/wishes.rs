@@ -1,10 +1,10 @@
 //! The window's side of the page's cameras: passes wishes on and remembers what was said last.
 
 use super::{PageTold, PageWish, read, write};
-use crate::worker::errand::{self, Brought};
+use crate::worker::remote::{self, Brought};
 use std::cell::RefCell;
 
-/// The page, as whoever takes errands knows it.
+/// The page, as whoever takes remote jobs knows it.
 const NAME: &str = "camera";
 
 thread_local! {
@@ -21,7 +21,7 @@ struct LastTold {
 
 /// Asks the page for something.
 pub fn ask(wish: &PageWish) {
-    errand::listen(NAME, |_, news| {
+    remote::listen(NAME, |_, news| {
         let (Brought::More(bytes) | Brought::Done(bytes)) = news else { return };
         SAID.with_borrow_mut(|said| match read(&bytes) {
             Some(PageTold::Cameras { names, lent }) => said.cameras = Some((names, lent)),
@@ -29,7 +29,7 @@ pub fn ask(wish: &PageWish) {
             None => {}
         });
     });
-    errand::post(NAME, 0, write(wish));
+    remote::post(NAME, 0, write(wish));
 }
 
 /// The cameras, once they are known, and whether the page may have them at all.

@@ -10,7 +10,7 @@
 
 use crate::error::{ImportError, StoreError};
 use crate::exchange::share::{acts_json, bad, decent, only, parse_event};
-use crate::id::GameId;
+use crate::id::MatchId;
 use crate::log::chain::{Hash, Row, genesis, hex};
 use crate::log::codec::{self, Event, Fact};
 use crate::log::rows;
@@ -27,7 +27,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn piece(&self, game: GameId, after: u32) -> Result<Option<String>, StoreError> {
+    pub fn piece(&self, game: MatchId, after: u32) -> Result<Option<String>, StoreError> {
         let (rows, _damage) = rows::sound_rows(&self.conn, game)?;
         let rows = rows.get(after as usize..).unwrap_or_default();
         Ok((!rows.is_empty()).then(|| piece_json(game, after, rows)))
@@ -43,7 +43,7 @@ impl Store {
     }
 }
 
-fn piece_json(game: GameId, after: u32, rows: &[Row]) -> String {
+fn piece_json(game: MatchId, after: u32, rows: &[Row]) -> String {
     let acts = acts_json(rows);
     format!(
         "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{game}\",\"after\":{after},{acts}}}\n]}}\n"
@@ -52,7 +52,7 @@ fn piece_json(game: GameId, after: u32, rows: &[Row]) -> String {
 
 /// The pieces of a game that is sent as it is played, an event at a time: for whoever keeps no record of it.
 #[must_use]
-pub fn pieces_of(game: GameId, events: &[Event], at: Timestamp) -> Vec<String> {
+pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
     let mut hash = genesis(game);
     let piece = |(n, event): (u32, &Event)| {
         let row = rows::row_of(&codec::encode(event), (game, n, n), false, at, &hash);
@@ -66,7 +66,7 @@ pub fn pieces_of(game: GameId, events: &[Event], at: Timestamp) -> Vec<String> {
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// The game.
-    pub game: GameId,
+    pub game: MatchId,
     /// Events of it that come before.
     pub after: u32,
     acts: Vec<(Timestamp, Vec<(Fact, Event)>)>,

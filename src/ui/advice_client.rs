@@ -12,14 +12,14 @@ use std::sync::Arc;
 
 /// The threads; each is started when it is first needed.
 #[derive(Debug, Default)]
-pub struct Counsel {
+pub struct AdviceClient {
     adviser: Option<Adviser>,
     reader: Option<HandReader>,
     /// To be asked for a frame by the threads; known from the first frame on.
     ctx: Option<egui::Context>,
 }
 
-impl Counsel {
+impl AdviceClient {
     /// With an adviser of the caller's, for tests.
     #[must_use]
     pub fn with(adviser: Adviser) -> Self {

@@ -9,19 +9,19 @@ use serde::de::DeserializeOwned;
 #[must_use]
 pub fn pack<H: Serialize>(head: &H, parts: &[&[u8]]) -> Vec<u8> {
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    // What is packed here has no form that can fail; an empty parcel is refused by whoever opens it.
-    let mut parcel = postcard::to_allocvec(&(head, lengths)).unwrap_or_default();
-    parcel.reserve_exact(parts.iter().map(|part| part.len()).sum());
+    // What is packed here has no form that can fail; an empty message is refused by whoever opens it.
+    let mut message = postcard::to_allocvec(&(head, lengths)).unwrap_or_default();
+    message.reserve_exact(parts.iter().map(|part| part.len()).sum());
     for part in parts {
-        parcel.extend_from_slice(part);
+        message.extend_from_slice(part);
     }
-    parcel
+    message
 }
 
-/// The head and the parts again; `None` for what is no such parcel.
+/// The head and the parts again; `None` for what is no such message.
 #[must_use]
-pub fn open<H: DeserializeOwned>(parcel: &[u8]) -> Option<(H, Vec<&[u8]>)> {
-    let ((head, lengths), mut rest): ((H, Vec<usize>), _) = postcard::take_from_bytes(parcel).ok()?;
+pub fn open<H: DeserializeOwned>(message: &[u8]) -> Option<(H, Vec<&[u8]>)> {
+    let ((head, lengths), mut rest): ((H, Vec<usize>), _) = postcard::take_from_bytes(message).ok()?;
     let mut parts = Vec::new();
     for length in lengths {
         let (part, behind) = rest.split_at_checked(length)?;

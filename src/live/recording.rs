@@ -71,7 +71,7 @@ pub struct Drop {
 
 /// Keeps a record.
 #[derive(Debug)]
-pub struct Scribe {
+pub struct AutomaticRecording {
     /// The record.
     pub table: Table,
     /// Who confirms what is taken down.
@@ -86,8 +86,8 @@ pub struct Scribe {
     lost: Option<Instant>,
 }
 
-impl Scribe {
-    /// A scribe for the match on this table; `confirmed` says who confirms what is taken down.
+impl AutomaticRecording {
+    /// An automatic recording of the match on this table; `confirmed` says who confirms what is taken down.
     #[must_use]
     pub fn new(table: Table, confirmed: &str) -> Self {
         let confirmed = confirmed.to_owned();

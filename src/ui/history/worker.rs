@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Archive, Archived, Evidence, GameId, ImportError, Imported, OpenError, Store, StoreError};
+use store::{Archive, Archived, Evidence, ImportError, Imported, MatchId, OpenError, Store, StoreError};
 
 /// Deals the adviser tries for each decision of a review.
 const ITERATIONS: u32 = 2000;
@@ -49,30 +49,30 @@ pub struct Judged {
 
 /// Work to be done, in order.
 #[derive(Debug)]
-enum Job {
+enum HistoryJob {
     Load(PathBuf, Arc<Archive>),
     Sum(u64, Vec<Arc<Archived>>, Option<String>),
-    Picture(PathBuf, GameId, usize, Vec<u32>),
+    Picture(PathBuf, MatchId, usize, Vec<u32>),
     Write(Box<PaperOrder>),
 }
 
 /// What comes back.
 #[derive(Debug)]
-pub(super) enum ClerkNews {
+pub(super) enum HistoryNews {
     Loaded(Result<Arc<Archive>, Unread>),
     Summed(u64, Arc<Sums>),
-    Picture(GameId, usize, Option<Arc<egui::ColorImage>>, Option<Evidence>),
+    Picture(MatchId, usize, Option<Arc<egui::ColorImage>>, Option<Evidence>),
     Written(Result<PathBuf, String>),
-    Reviewed(GameId, (usize, usize), Vec<HandReview>),
-    ReviewEnds(GameId, Option<String>),
+    Reviewed(MatchId, (usize, usize), Vec<HandReview>),
+    ReviewEnds(MatchId, Option<String>),
     Imported(Box<Store>, PathBuf, Result<Imported, ImportError>),
     /// What was under way there is not done.
-    BrokeDown(ClerkPart),
+    BrokeDown(HistoryPart),
 }
 
 /// Which of the workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum ClerkPart {
+pub(super) enum HistoryPart {
     History,
     Review,
     Import,
@@ -81,7 +81,7 @@ pub(super) enum ClerkPart {
 /// A match to be judged, with the hand (leg and number) to begin with.
 #[derive(Debug)]
 struct Judging {
-    id: GameId,
+    id: MatchId,
     game: Match,
     first: (usize, usize),
 }
@@ -91,10 +91,10 @@ type Import = (Box<Store>, PathBuf);
 
 /// The workers, each started when it is first needed.
 #[derive(Debug, Default)]
-pub struct Clerk {
-    history: Option<Worker<Job, ClerkNews>>,
-    review: Option<Worker<Judging, ClerkNews>>,
-    import: Option<Worker<Import, ClerkNews>>,
+pub struct HistoryWorker {
+    history: Option<Worker<HistoryJob, HistoryNews>>,
+    review: Option<Worker<Judging, HistoryNews>>,
+    import: Option<Worker<Import, HistoryNews>>,
     /// Number of the newest sum asked for.
     ticket: u64,
 }
@@ -102,7 +102,7 @@ pub struct Clerk {
 /// So many jobs of the history wait.
 const MOST_JOBS: usize = 32;
 
-impl Clerk {
+impl HistoryWorker {
     /// Is anything under way?
     #[must_use]
     pub fn is_busy(&self) -> bool {
@@ -112,22 +112,23 @@ impl Clerk {
     }
 
     /// Hands work over; `false` if there is no thread or too much waits already.
-    fn ask(&mut self, job: Job) -> bool {
+    fn ask(&mut self, job: HistoryJob) -> bool {
         if self.history.as_ref().is_none_or(Worker::is_gone) {
-            self.history = Worker::in_order("history", MOST_JOBS, || {}, || |job, _: &Bench<ClerkNews>| done(job)).ok();
+            self.history =
+                Worker::in_order("history", MOST_JOBS, || {}, || |job, _: &Bench<HistoryNews>| done(job)).ok();
         }
         self.history.as_mut().is_some_and(|worker| worker.ask(job).is_ok())
     }
 
     /// Reads all games that `before` does not have.
     pub(super) fn load(&mut self, folder: &Path, before: Arc<Archive>) -> bool {
-        self.ask(Job::Load(folder.to_owned(), before))
+        self.ask(HistoryJob::Load(folder.to_owned(), before))
     }
 
     /// Sums games up; an older sum still under way is forgotten.
     pub(super) fn sum(&mut self, games: Vec<Arc<Archived>>, player: Option<String>) -> bool {
         self.ticket += 1;
-        self.ask(Job::Sum(self.ticket, games, player))
+        self.ask(HistoryJob::Sum(self.ticket, games, player))
     }
 
     /// Is this the newest sum?
@@ -136,17 +137,17 @@ impl Clerk {
     }
 
     /// Reads what is kept of an event: the first of `numbers` (counted from 1) of which there is something.
-    pub(super) fn picture(&mut self, folder: &Path, game: GameId, event: usize, numbers: Vec<u32>) -> bool {
-        self.ask(Job::Picture(folder.to_owned(), game, event, numbers))
+    pub(super) fn picture(&mut self, folder: &Path, game: MatchId, event: usize, numbers: Vec<u32>) -> bool {
+        self.ask(HistoryJob::Picture(folder.to_owned(), game, event, numbers))
     }
 
     /// Writes a file.
     pub(super) fn write(&mut self, order: PaperOrder) -> bool {
-        self.ask(Job::Write(Box::new(order)))
+        self.ask(HistoryJob::Write(Box::new(order)))
     }
 
     /// Lets the adviser judge the hands of a match, that of `first` first. What it was judging before no longer matters.
-    pub(super) fn review(&mut self, id: GameId, game: Match, first: (usize, usize)) -> bool {
+    pub(super) fn review(&mut self, id: MatchId, game: Match, first: (usize, usize)) -> bool {
         if self.review.as_ref().is_none_or(Worker::is_gone) {
             self.review = Worker::newest("review", || {}, || judge).ok();
         }
@@ -176,45 +177,45 @@ impl Clerk {
     }
 
     /// The next answer, if there is one, or one comes within `wait`.
-    pub(super) fn news(&mut self, wait: Duration) -> Option<ClerkNews> {
-        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Review));
-        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, ClerkPart::Import));
-        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, ClerkPart::History)))
+    pub(super) fn news(&mut self, wait: Duration) -> Option<HistoryNews> {
+        let review = self.review.as_mut().and_then(Worker::take).map(|news| told(news, HistoryPart::Review));
+        let import = self.import.as_mut().and_then(Worker::take).map(|news| told(news, HistoryPart::Import));
+        review.or(import).or_else(|| self.history.as_mut()?.wait(wait).map(|news| told(news, HistoryPart::History)))
     }
 }
 
 /// What a worker's news means to the window.
-fn told(news: worker::News<ClerkNews>, part: ClerkPart) -> ClerkNews {
+fn told(news: worker::News<HistoryNews>, part: HistoryPart) -> HistoryNews {
     match news {
         worker::News::More(news) | worker::News::Done(news) => news,
-        worker::News::BrokeDown => ClerkNews::BrokeDown(part),
+        worker::News::BrokeDown => HistoryNews::BrokeDown(part),
     }
 }
 
 /// Judges a match hand by hand.
-fn judge(Judging { id, game, first }: Judging, bench: &Bench<ClerkNews>) -> ClerkNews {
-    let tell = |place, hands| bench.tell(ClerkNews::Reviewed(id, place, hands));
-    ClerkNews::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
+fn judge(Judging { id, game, first }: Judging, bench: &Bench<HistoryNews>) -> HistoryNews {
+    let tell = |place, hands| bench.tell(HistoryNews::Reviewed(id, place, hands));
+    HistoryNews::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
 }
 
 /// Takes games over. The store outlives a panic on the way: what was half done is rolled back with its transaction.
-fn take_over((mut store, file): Import, _: &Bench<ClerkNews>) -> ClerkNews {
+fn take_over((mut store, file): Import, _: &Bench<HistoryNews>) -> HistoryNews {
     let import = AssertUnwindSafe(|| store.import_file(&file));
     let imported = catch_unwind(import).unwrap_or_else(|_panic| {
         let why = std::io::Error::other("the reader of that file broke down");
         Err(ImportError::Store(why.into()))
     });
-    ClerkNews::Imported(store, file, imported)
+    HistoryNews::Imported(store, file, imported)
 }
 
-fn done(job: Job) -> ClerkNews {
+fn done(job: HistoryJob) -> HistoryNews {
     match job {
-        Job::Load(folder, before) => ClerkNews::Loaded(load(&folder, &before)),
-        Job::Sum(ticket, games, player) => {
-            ClerkNews::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref())))
+        HistoryJob::Load(folder, before) => HistoryNews::Loaded(load(&folder, &before)),
+        HistoryJob::Sum(ticket, games, player) => {
+            HistoryNews::Summed(ticket, Arc::new(Sums::of(facts(&games), player.as_deref())))
         }
-        Job::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
-        Job::Write(order) => ClerkNews::Written(save::write(&order)),
+        HistoryJob::Picture(folder, game, event, numbers) => picture(&folder, game, event, &numbers),
+        HistoryJob::Write(order) => HistoryNews::Written(save::write(&order)),
     }
 }
 
@@ -241,7 +242,7 @@ fn load(folder: &Path, before: &Arc<Archive>) -> Result<Arc<Archive>, Unread> {
     Ok(if archive.is_as(before) && !archive.games.is_empty() { Arc::clone(before) } else { Arc::new(archive) })
 }
 
-fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> ClerkNews {
+fn picture(folder: &Path, game: MatchId, event: usize, numbers: &[u32]) -> HistoryNews {
     let pictures = Store::open_read_only(folder).ok().map(|store| store.pictures());
     let decoded = |n: &u32| {
         let jpeg = pictures.as_ref()?.get(game, *n)?;
@@ -250,7 +251,7 @@ fn picture(folder: &Path, game: GameId, event: usize, numbers: &[u32]) -> ClerkN
         Some(Arc::new(egui::ColorImage::from_rgb(size, image.as_raw())))
     };
     let evidence = numbers.iter().find_map(|&n| pictures.as_ref()?.evidence(game, n));
-    ClerkNews::Picture(game, event, numbers.iter().find_map(decoded), evidence)
+    HistoryNews::Picture(game, event, numbers.iter().find_map(decoded), evidence)
 }
 
 /// Judges every hand that is known; returns why there is nothing to judge, if so.

@@ -39,15 +39,15 @@ struct Remembered {
     answer: watch::Receiver<Option<PhoneAnswer>>,
 }
 
-/// The desk; every clone is the same.
+/// The request queue; every clone is the same.
 #[derive(Clone)]
-pub(crate) struct Desk {
+pub(crate) struct RequestQueue {
     to_table: SyncSender<PhoneAsk>,
     wake: Arc<dyn Fn() + Send + Sync>,
     remembered: Arc<Mutex<VecDeque<Remembered>>>,
 }
 
-impl Desk {
+impl RequestQueue {
     pub(crate) fn new(wake: Arc<dyn Fn() + Send + Sync>) -> (Self, Receiver<PhoneAsk>) {
         let (to_table, asks) = sync_channel(MOST_WAITING);
         (Self { to_table, wake, remembered: Arc::default() }, asks)

@@ -3,9 +3,9 @@
 use super::packed::{Opener, Order, Watched, pack_order};
 use super::{KeptOutcome, STRIKES, Sighting, TableState, Timing};
 use crate::camera::SourceSpec;
-use crate::camera::page::{Lens, PageTold, PageWish, door};
+use crate::camera::page::{Lens, PageTold, PageWish, wishes};
 use crate::platform::clock;
-use crate::worker::errand::{self, Brought};
+use crate::worker::remote::{self, Brought};
 use eye::frame::Frame;
 use game::Match;
 use language::say;
@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use store::disk;
 
-/// The worker with the eye, as whoever takes errands knows it.
+/// The worker with the eye, as whoever takes remote jobs knows it.
 const NAME: &str = "watcher";
 
 thread_local! {
@@ -27,7 +27,7 @@ thread_local! {
 
 /// A watched table; who watches is another Web Worker.
 #[derive(Debug)]
-pub struct FarLive {
+pub struct RemoteTracker {
     title: String,
     /// What is watched.
     spec: SourceSpec,
@@ -58,14 +58,14 @@ struct Side {
     fine: bool,
 }
 
-impl FarLive {
+impl RemoteTracker {
     /// Begins to watch.
     #[must_use]
     pub fn start(spec: &SourceSpec, wake: Box<dyn Fn() + Send>) -> Self {
         let watch = WATCHES.get() + 1;
         WATCHES.set(watch);
         let (told, news) = channel();
-        errand::listen(NAME, move |number, brought| {
+        remote::listen(NAME, move |number, brought| {
             let news = match brought {
                 Brought::More(bytes) | Brought::Done(bytes) => Some(bytes),
                 Brought::BrokeDown => None,
@@ -82,7 +82,7 @@ impl FarLive {
     }
 
     fn order(&self, order: &Order) {
-        errand::post(NAME, self.watch, pack_order(order));
+        remote::post(NAME, self.watch, pack_order(order));
     }
 
     fn begin(&self) {
@@ -109,7 +109,7 @@ impl FarLive {
 
     fn open_camera(&self) {
         if let SourceSpec::Webcam { name } = &self.spec {
-            door::ask(&PageWish::Open { watch: self.watch, name: name.clone(), fine: self.side.borrow().fine });
+            wishes::ask(&PageWish::Open { watch: self.watch, name: name.clone(), fine: self.side.borrow().fine });
         }
     }
 
@@ -176,7 +176,7 @@ impl FarLive {
 
     /// What the page says that is new: the state of a table without pictures.
     fn hear_page(&self) -> Option<TableState> {
-        let said = door::of(self.watch)?;
+        let said = wishes::of(self.watch)?;
         let side = &mut *self.side.borrow_mut();
         if side.said.as_ref() == Some(&said) {
             return None;
@@ -198,7 +198,7 @@ impl FarLive {
     /// What can be set at the camera, while it is open.
     #[must_use]
     pub fn lens(&self) -> Option<Lens> {
-        match door::of(self.watch) {
+        match wishes::of(self.watch) {
             Some(PageTold::Live { light, fine, .. }) => Some(Lens { light, fine }),
             _ => None,
         }
@@ -211,7 +211,7 @@ impl FarLive {
             self.side.borrow_mut().fine = lens.fine;
             self.open_camera();
         } else if let Some(on) = lens.light {
-            door::ask(&PageWish::Light { on });
+            wishes::ask(&PageWish::Light { on });
         }
     }
 
@@ -245,12 +245,12 @@ impl FarLive {
     }
 }
 
-impl Drop for FarLive {
+impl Drop for RemoteTracker {
     fn drop(&mut self) {
         // Another watch may have begun already.
         if WATCHES.get() == self.watch {
             self.order(&Order::End);
-            door::ask(&PageWish::Close);
+            wishes::ask(&PageWish::Close);
         }
     }
 }
