@@ -21,7 +21,7 @@ const MOST_LEFT: usize = 4;
 const FAREWELL: Duration = Duration::from_millis(250);
 
 /// How to open the source, again and again.
-pub type Opener = Arc<dyn Fn() -> Result<Box<dyn Source>, SourceError> + Send + Sync>;
+pub type OpenSource = Arc<dyn Fn() -> Result<Box<dyn Source>, SourceError> + Send + Sync>;
 
 /// How long what may take. (The figures are those of the fault table this was built to.)
 #[derive(Clone, Copy, Debug)]
@@ -156,7 +156,7 @@ impl Drop for LastWord {
 
 /// A source with its thread. Belongs to the thread that looks at the pictures.
 pub struct Camera {
-    opener: Opener,
+    opener: OpenSource,
     times: Times,
     capture: Option<Capture>,
     /// The thread that was left behind last.
@@ -174,7 +174,7 @@ impl std::fmt::Debug for Camera {
     }
 }
 
-fn spawn(opener: &Opener, times: Times) -> std::io::Result<Capture> {
+fn spawn(opener: &OpenSource, times: Times) -> std::io::Result<Capture> {
     let (reports, orders) = (Latest::new(), Latest::new());
     let (pulse, fate) = (Arc::new(Pulse::new()), Arc::new(AtomicU8::new(RUNS)));
     let last_word = LastWord { reports: reports.clone(), orders: orders.clone(), fate: Arc::clone(&fate) };
@@ -191,7 +191,7 @@ fn spawn(opener: &Opener, times: Times) -> std::io::Result<Capture> {
 }
 
 /// The life of the capturing thread.
-fn capture(opener: &Opener, times: Times, reports: &Latest<Report>, orders: &Latest<()>, pulse: &Pulse) {
+fn capture(opener: &OpenSource, times: Times, reports: &Latest<Report>, orders: &Latest<()>, pulse: &Pulse) {
     let mut pause = times.first_pause;
     while !orders.is_closed() {
         let mut shots = 0_u32;
@@ -269,7 +269,7 @@ fn read_all(
 impl Camera {
     /// Begins to open the source. Returns at once.
     #[must_use]
-    pub fn start(opener: Opener, times: Times) -> Self {
+    pub fn start(opener: OpenSource, times: Times) -> Self {
         let now = Instant::now();
         let mut camera = Self {
             opener,

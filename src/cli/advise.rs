@@ -23,7 +23,7 @@ Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
 /// Says which tile to play, and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = POSITION)]
-pub(super) struct Args {
+pub(super) struct AdviseArgs {
     /// Read positions as JSON objects, one per line, and answer each with one line.
     #[arg(long, conflicts_with_all = ["hand", "turns"])]
     stdin: bool,
@@ -69,7 +69,7 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 ///
 /// # Errors
 /// A question that has no answer (with `--stdin` that is the line's answer), or input and output that fail.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &AdviseArgs) -> anyhow::Result<()> {
     let mut desk = Desk::new();
     if args.stdin {
         return serve(&mut desk);
@@ -394,7 +394,7 @@ fn words(question: &Question, advice: &Advice) -> String {
 }
 
 /// The question of the command line's options.
-fn question(args: &Args) -> anyhow::Result<Question> {
+fn question(args: &AdviseArgs) -> anyhow::Result<Question> {
     let mut hand = TileSet::EMPTY;
     for text in args.hand.split([' ', ',']).filter(|text| !text.is_empty()) {
         let tile: Tile = text.parse()?;

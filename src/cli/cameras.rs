@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use crate::camera::capture::{Opener, Times};
+use crate::camera::capture::{OpenSource, Times};
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, SourceSpec, list};
 use crate::live::{Networks, self_test};
@@ -26,7 +26,7 @@ const COUNTED: u32 = 10;
 /// Lists the cameras, tests one, saves a picture of one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one cameras test http://192.168.1.20:8080/video")]
-pub(super) struct Args {
+pub(super) struct CamerasArgs {
     #[command(subcommand)]
     command: Option<CamerasCommand>,
     /// One JSON object per camera, one per line.
@@ -60,7 +60,7 @@ enum CamerasCommand {
 ///
 /// # Errors
 /// An unknown source, or one that gives no picture; a file that cannot be written.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &CamerasArgs) -> anyhow::Result<()> {
     match &args.command {
         None | Some(CamerasCommand::List) => show_list(args.json),
         Some(CamerasCommand::Test { source }) => test(source, args.json),
@@ -88,7 +88,7 @@ fn show_list(json: bool) -> anyhow::Result<()> {
 
 fn open(source: &str) -> anyhow::Result<(SourceSpec, Camera)> {
     let spec: SourceSpec = source.parse()?;
-    let opener: Opener = {
+    let opener: OpenSource = {
         let spec = spec.clone();
         Arc::new(move || spec.open(&Talk::default()))
     };

@@ -18,7 +18,7 @@ use eye::read::{Heap, HeapDoubt, ReadTile};
 /// Adds up the pips of all tiles in a picture, lying in a heap or in a line, and says how sure the sum is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one count leftover.jpg --double-blank 50")]
-pub(super) struct Args {
+pub(super) struct CountArgs {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
@@ -53,7 +53,7 @@ struct CountOut<'a> {
 ///
 /// # Errors
 /// No picture found, no networks; in the end, if some of the pictures could not be read.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pictures = read::pictures(&args.pictures)?;
     let params = Params { clock: crate::platform::clock::since_start, ..Params::default() };
     let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
@@ -62,7 +62,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     })
 }
 
-fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &Args, many: bool) -> anyhow::Result<String> {
+fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &CountArgs, many: bool) -> anyhow::Result<String> {
     let picture = picture::load(path)?;
     let start = crate::platform::clock::since_start();
     let heap = heap::count(eye, &picture)?;

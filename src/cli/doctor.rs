@@ -12,7 +12,7 @@ use store::{OpenError, Store};
 /// Checks database, reading, display and cameras.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one doctor")]
-pub(super) struct Args {
+pub(super) struct DoctorArgs {
     /// The folder the matches are kept in; without it the system's usual place
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
@@ -43,7 +43,7 @@ struct Finding {
 ///
 /// # Errors
 /// If something is wrong, not if something is only missing.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &DoctorArgs) -> anyhow::Result<()> {
     let folder = sessions::folder(args.data.as_deref())?;
     let findings = [data_folder(&folder), database(&folder), backups(&folder), reading(), display(), cameras()];
     show(args, &findings)?;
@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args) -> anyhow::Result<()> {
     }
 }
 
-fn show(args: &Args, findings: &[Finding]) -> anyhow::Result<()> {
+fn show(args: &DoctorArgs, findings: &[Finding]) -> anyhow::Result<()> {
     if args.json {
         print(&serde_json::to_string_pretty(findings)?);
         return Ok(());

@@ -41,7 +41,7 @@ const EVENING_MS: i64 = 24 * 3600 * 1000;
 /// here and in the window.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one join http://192.168.1.20:6161/t/abcd-efgh-jkmn/ --table \"Table 3\"")]
-pub(super) struct Args {
+pub(super) struct JoinArgs {
     /// The club's link for tables
     link: String,
     /// What this table is called
@@ -59,7 +59,7 @@ pub(super) struct Args {
 ///
 /// # Errors
 /// A link that is none, a folder that cannot be read; with --once also what was refused.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let link = link_of(&args.link)
         .ok_or_else(|| {
             say!(
@@ -109,7 +109,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 }
 
 struct Joiner<'a> {
-    args: &'a Args,
+    args: &'a JoinArgs,
     link: String,
     /// Tells this machine from another that joins under the same name.
     by: String,

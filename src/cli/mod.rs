@@ -39,18 +39,18 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Rules(rules::Args),
-    Score(score::Args),
-    Sessions(sessions::Args),
-    Doctor(doctor::Args),
-    Read(read::Args),
-    Count(count::Args),
-    Watch(watch::Args),
-    Cameras(cameras::Args),
-    Serve(Box<serve::Args>),
-    Join(join::Args),
+    Rules(rules::RulesArgs),
+    Score(score::ScoreArgs),
+    Sessions(sessions::SessionsArgs),
+    Doctor(doctor::DoctorArgs),
+    Read(read::ReadArgs),
+    Count(count::CountArgs),
+    Watch(watch::WatchArgs),
+    Cameras(cameras::CamerasArgs),
+    Serve(Box<serve::ServeArgs>),
+    Join(join::JoinArgs),
     /// Says which tile to play, and why.
-    Advise(advise::Args),
+    Advise(advise::AdviseArgs),
 }
 
 /// Every command with its words, for the manual page and for shells that complete what is typed.

@@ -24,7 +24,7 @@ use game::rules::{PRESETS, RuleSet};
 /// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one read table.jpg --rules pafos --overlay seen.png")]
-pub(super) struct Args {
+pub(super) struct ReadArgs {
     /// Pictures (JPEG, PNG, WebP, BMP), or folders of them.
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
@@ -65,7 +65,7 @@ struct PictureRead {
 ///
 /// # Errors
 /// Unknown rules, no picture found, no networks; in the end, if some of the pictures could not be read.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &ReadArgs) -> anyhow::Result<()> {
     let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let pictures = pictures(&args.pictures)?;
     let params = Params { read_edges: args.hand, clock: crate::platform::clock::since_start, ..Params::default() };
@@ -147,7 +147,12 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(pictures)
 }
 
-fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args: &Args) -> anyhow::Result<PictureRead> {
+fn read(
+    eye: &mut Eye<OnnxDetector>,
+    path: &Path,
+    rules: Option<&RuleSet>,
+    args: &ReadArgs,
+) -> anyhow::Result<PictureRead> {
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis(start.elapsed());
@@ -168,7 +173,7 @@ fn read(eye: &mut Eye<OnnxDetector>, path: &Path, rules: Option<&RuleSet>, args:
 }
 
 /// Under the rules that were named, or those that fit best.
-fn assemble_by(rules: Option<&RuleSet>, tiles: &[SeenTile], (width, height): (u32, u32), args: &Args) -> Reading {
+fn assemble_by(rules: Option<&RuleSet>, tiles: &[SeenTile], (width, height): (u32, u32), args: &ReadArgs) -> Reading {
     match rules {
         Some(rules) => {
             let settings = Settings { use_rules: !args.without_rules, ..Settings::of_rules(rules) };
@@ -197,7 +202,7 @@ fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
     rules.filter(same).map(|rules| RuleSet { set_size: settings.max_pip, ..rules.clone() }).next()
 }
 
-fn show(args: &Args, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
+fn show(args: &ReadArgs, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
     let out = &mut Out;
     let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
     match (args.hand, args.json) {

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 /// Lists the rule sets, or shows one with the clauses of its source.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one rules show muggins")]
-pub(super) struct Args {
+pub(super) struct RulesArgs {
     #[command(subcommand)]
     what: Option<RulesCommand>,
     /// Print JSON.
@@ -33,7 +33,7 @@ enum RulesCommand {
 
 /// # Errors
 /// No such rule set or rule.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &RulesArgs) -> anyhow::Result<()> {
     match (&args.what, args.json) {
         (None | Some(RulesCommand::List), false) => list(),
         (None | Some(RulesCommand::List), true) => {

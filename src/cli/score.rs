@@ -4,7 +4,7 @@ use super::out::print;
 use anyhow::Context as _;
 use game::layout::Layout;
 use game::record::Record;
-use game::rules::score::{NotCounted, Standing};
+use game::rules::score::{NotCounted, SideScore};
 use game::rules::{Points, RuleSet};
 use game::words;
 use game::{Match, State};
@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
     after_help = "A layout is written along the line, like `5-5 5-6 6-2 2-5`; doubles lie crosswise, `4=4` lies end to end, \
     arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`.\n\nExample: sixty-one score --rules muggins \"5-5 5-6 6-2\""
 )]
-pub(super) struct Args {
+pub(super) struct ScoreArgs {
     /// The rule set, then house rules: `pafos`, `"pafos target=121"`.
     #[arg(long, default_value = "pafos")]
     rules: String,
@@ -42,7 +42,7 @@ pub(super) struct Args {
 
 /// # Errors
 /// The rule set, the layout or the record cannot be, and where.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &ScoreArgs) -> anyhow::Result<()> {
     if let Some(path) = &args.record {
         return score_record(path, args.json);
     }
@@ -77,7 +77,7 @@ fn award(rules: &RuleSet, layout: &Layout, before: u16, chip_out: bool) -> Award
     let chip = rules.out_bonus.plain_points().filter(|_| chip_out).map_or(0, i32::from);
     let award = Points::new(i32::from(layout.pays(rules)) + chip);
     let before = Points::new(i32::from(before));
-    let standing = Standing { score: before, start: Points::ZERO, target: target(rules) };
+    let standing = SideScore { score: before, start: Points::ZERO, target: target(rules) };
     let after = standing.add(rules, award, layout.len() == 1);
     Awarded { before, award, after }
 }

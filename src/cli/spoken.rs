@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Command, FromArgMatches as _};
 use language::{Language, foreign};
 
 /// What a sentence is in the other language; none where it lacks it.
-type Told<'a> = &'a mut dyn FnMut(&str) -> Option<&'static str>;
+type Translate<'a> = &'a mut dyn FnMut(&str) -> Option<&'static str>;
 
 /// What was typed. Ends the program where help was asked for, or a flag is wrong.
 #[must_use]
@@ -40,13 +40,13 @@ pub fn help_sentences() -> Vec<String> {
     all
 }
 
-fn told(mut command: Command, say: Told<'_>) -> Command {
+fn told(mut command: Command, say: Translate<'_>) -> Command {
     // Help flags and help commands are there from now on, and every command knows what it is called in full.
     command.build();
     told_command(command, say)
 }
 
-fn told_command(mut command: Command, say: Told<'_>) -> Command {
+fn told_command(mut command: Command, say: Translate<'_>) -> Command {
     let [about, long, after] = [command.get_about(), command.get_long_about(), command.get_after_help()]
         .map(|words| words.map(|words| text(words, say)));
     if let Some(about) = about {
@@ -70,7 +70,7 @@ fn told_command(mut command: Command, say: Told<'_>) -> Command {
 }
 
 /// As clap lays help out by itself.
-fn template(command: &Command, say: Told<'_>) -> String {
+fn template(command: &Command, say: Translate<'_>) -> String {
     let styles = command.get_styles();
     let (usage, header) = (styles.get_usage(), styles.get_header());
     let parts = [
@@ -85,7 +85,7 @@ fn template(command: &Command, say: Told<'_>) -> String {
     template + "{after-help}"
 }
 
-fn told_argument(arg: Arg, say: Told<'_>) -> Arg {
+fn told_argument(arg: Arg, say: Translate<'_>) -> Arg {
     let [mut help, long] = [arg.get_help(), arg.get_long_help()].map(|words| words.map(|words| text(words, say)));
     let (mut names, mut remarks) = (Vec::new(), Vec::new());
     if arg.get_action().takes_values() {
@@ -121,7 +121,7 @@ const EXAMPLE: &str = "Example:";
 const REMARK: &str = "   (";
 
 /// Said by paragraphs, without the full stop at their ends: clap drops that of a paragraph that stands alone.
-fn text(words: &StyledStr, say: Told<'_>) -> StyledStr {
+fn text(words: &StyledStr, say: Translate<'_>) -> StyledStr {
     let words = words.to_string();
     let paragraphs = words.split("\n\n").map(|paragraph| {
         if let Some(typed) = paragraph.strip_prefix(EXAMPLE) {
@@ -134,6 +134,6 @@ fn text(words: &StyledStr, say: Told<'_>) -> StyledStr {
     paragraphs.collect::<Vec<_>>().join("\n\n").into()
 }
 
-fn word(english: &'static str, say: Told<'_>) -> &'static str {
+fn word(english: &'static str, say: Translate<'_>) -> &'static str {
     say(english).unwrap_or(english)
 }

@@ -46,7 +46,7 @@ const WRITING: Duration = Duration::from_secs(20);
 /// --trust, nobody is asked: every proposal is recorded, and corrected when it turns out wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one watch webcam:Logitech --rules pafos --players Anna,Ben")]
-pub(super) struct Args {
+pub(super) struct WatchArgs {
     /// `simulated[:RULES[:SEED]]`, `webcam:NAME`, `phone:NAME`, `http://[USER:PASSWORD@]HOST[:PORT]/PATH`, a picture or a folder of pictures.
     #[arg(value_name = "SOURCE", required_unless_present = "replay")]
     source: Option<String>,
@@ -95,7 +95,7 @@ pub(super) struct Args {
 /// # Errors
 /// Unknown source, rules or players; a source that never gives a picture; networks that cannot be used; drops that could
 /// not be kept.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     if let Some(folder) = &args.replay {
         return replay::run(folder, &networks, args.json);
@@ -150,7 +150,7 @@ pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
 }
 
 struct Session<'a> {
-    args: &'a Args,
+    args: &'a WatchArgs,
     live: Live,
     recording: AutomaticRecording,
     /// The simulated players say themselves what a camera cannot see.

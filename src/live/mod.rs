@@ -20,7 +20,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use web_time::Instant;
 
-use crate::camera::capture::{Opener, Times};
+use crate::camera::capture::{OpenSource, Times};
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, Shot, SourceSpec};
 use crate::platform::clock;
@@ -134,7 +134,7 @@ impl Live {
     pub fn start(spec: SourceSpec, networks: Networks, wake: impl Fn() + Send + 'static) -> Self {
         let title = spec.title();
         let talk = Talk::default();
-        let opener: Opener = {
+        let opener: OpenSource = {
             let talk = talk.clone();
             Arc::new(move || spec.open(&talk))
         };
@@ -145,7 +145,7 @@ impl Live {
     #[must_use]
     pub fn start_with(
         title: &str,
-        opener: Opener,
+        opener: OpenSource,
         times: Times,
         talk: Talk,
         networks: Networks,

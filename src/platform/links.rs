@@ -42,10 +42,10 @@ pub struct KeptLink {
 
 /// The links of a data folder, or of a database.
 #[derive(Debug)]
-pub struct LinkBook(Record);
+pub struct LinkBook(LinkStorage);
 
 #[derive(Debug)]
-enum Record {
+enum LinkStorage {
     Folder(LinkFile),
     #[cfg(not(target_arch = "wasm32"))]
     Database(Box<LinkTable>),
@@ -55,7 +55,7 @@ impl LinkBook {
     /// The links of a data folder.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(Record::Folder(LinkFile { path: folder.join("links.json"), seen: None }))
+        Self(LinkStorage::Folder(LinkFile { path: folder.join("links.json"), seen: None }))
     }
 
     /// The links of a database.
@@ -64,7 +64,7 @@ impl LinkBook {
     /// It cannot be used.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn of_database(address: &str) -> Result<Self, LinkBookError> {
-        Ok(Self(Record::Database(Box::new(LinkTable::open(address)?))))
+        Ok(Self(LinkStorage::Database(Box::new(LinkTable::open(address)?))))
     }
 
     /// Every link that opens, the oldest first.
@@ -73,22 +73,22 @@ impl LinkBook {
     /// The record cannot be used.
     pub fn read(&mut self) -> Result<Vec<KeptLink>, LinkBookError> {
         match &mut self.0 {
-            Record::Folder(file) => Ok(file.read()?.links()),
+            LinkStorage::Folder(file) => Ok(file.read()?.links()),
             #[cfg(not(target_arch = "wasm32"))]
-            Record::Database(table) => Ok(table.read()?.iter().filter_map(of_row).collect()),
+            LinkStorage::Database(table) => Ok(table.read()?.iter().filter_map(of_row).collect()),
         }
     }
 
     fn change<T>(&mut self, change: impl FnOnce(&mut Vec<KeptLink>) -> T) -> Result<T, LinkBookError> {
         match &mut self.0 {
-            Record::Folder(file) => Ok(file.update(|kept| {
+            LinkStorage::Folder(file) => Ok(file.update(|kept| {
                 let mut links = kept.links();
                 let came_of_it = change(&mut links);
                 kept.links = links.iter().map(StoredLink::of).collect();
                 came_of_it
             })?),
             #[cfg(not(target_arch = "wasm32"))]
-            Record::Database(table) => {
+            LinkStorage::Database(table) => {
                 let mut links: Vec<KeptLink> = table.read()?.iter().filter_map(of_row).collect();
                 let came_of_it = change(&mut links);
                 let rows = links.iter().map(|link| (link.kind.letter().to_owned(), link.hash.bytes(), link.made.0));
@@ -104,13 +104,13 @@ impl LinkBook {
     /// They cannot be kept.
     pub fn begin(&mut self, game: &str) -> Result<(), LinkBookError> {
         match &mut self.0 {
-            Record::Folder(file) => Ok(file.update(|kept| {
+            LinkStorage::Folder(file) => Ok(file.update(|kept| {
                 if kept.game != game {
                     *kept = KeptLinks { game: game.to_owned(), links: Vec::new() };
                 }
             })?),
             #[cfg(not(target_arch = "wasm32"))]
-            Record::Database(_) => Ok(()),
+            LinkStorage::Database(_) => Ok(()),
         }
     }
 
@@ -120,9 +120,9 @@ impl LinkBook {
     /// That cannot be kept.
     pub fn go_on(&mut self, game: &str) -> Result<(), LinkBookError> {
         match &mut self.0 {
-            Record::Folder(file) => Ok(file.update(|kept| game.clone_into(&mut kept.game))?),
+            LinkStorage::Folder(file) => Ok(file.update(|kept| game.clone_into(&mut kept.game))?),
             #[cfg(not(target_arch = "wasm32"))]
-            Record::Database(_) => Ok(()),
+            LinkStorage::Database(_) => Ok(()),
         }
     }
 
@@ -193,9 +193,9 @@ impl LinkBook {
     /// Has the file changed since this was asked? A database tells so itself.
     pub fn has_changed(&mut self) -> bool {
         match &mut self.0 {
-            Record::Folder(file) => file.has_changed(),
+            LinkStorage::Folder(file) => file.has_changed(),
             #[cfg(not(target_arch = "wasm32"))]
-            Record::Database(_) => false,
+            LinkStorage::Database(_) => false,
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::advice::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::advise::{AdviceForm, AdviceProgress, Ask};
 use crate::ui::screen::Sheet;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::worker::News;
 use adviser::words::problem;
 use eye::frame::Frame;
@@ -36,7 +36,7 @@ impl AdviceClient {
     }
 
     /// Keeps the panel to the match, asks what is new, takes what was answered. Never waits.
-    pub fn logic(&mut self, ctx: &egui::Context, form: &mut AdviceForm, table: Option<&mut Table>) {
+    pub fn logic(&mut self, ctx: &egui::Context, form: &mut AdviceForm, table: Option<&mut TableScreen>) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());
         }
@@ -116,7 +116,7 @@ impl AdviceClient {
     }
 
     /// Does what the panel asked for.
-    pub fn perform(&mut self, ask: Ask, form: &mut AdviceForm, table: &Table, frame: Option<Arc<Frame>>) {
+    pub fn perform(&mut self, ask: Ask, form: &mut AdviceForm, table: &TableScreen, frame: Option<Arc<Frame>>) {
         match ask {
             Ask::Sit(seat) => form.sit(seat),
             Ask::Tap(tile) => form.tap(tile, table),

@@ -4,7 +4,7 @@
 //! own hand are known to this form alone; they are never part of the record.
 
 use crate::advice::advising::question_of;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use adviser::{Advice, Question};
 use eye::read::ReadTile;
 use game::Seat;
@@ -136,7 +136,7 @@ impl AdviceForm {
     }
 
     /// Keeps the form to the hand on the table; a new deal begins without tiles, or with those the record knows.
-    pub fn follow(&mut self, table: &Table) {
+    pub fn follow(&mut self, table: &TableScreen) {
         if self.me.index() >= table.game.setup().seats() {
             self.me = Seat::FIRST;
         }
@@ -155,13 +155,13 @@ impl AdviceForm {
 
     /// The tiles still in the hand.
     #[must_use]
-    pub fn held(&self, table: &Table) -> TileSet {
+    pub fn held(&self, table: &TableScreen) -> TileSet {
         table.round().map_or(self.hand, |round| self.hand.minus(round.layout.tiles()))
     }
 
     /// How many tiles of the hand have not been told; negative when too many have.
     #[must_use]
-    pub fn missing(&self, table: &Table) -> i32 {
+    pub fn missing(&self, table: &TableScreen) -> i32 {
         let count = table.round().map_or(0, |round| i32::from(round.hand(self.me).count));
         count - i32::try_from(self.held(table).len()).unwrap_or(i32::MAX)
     }
@@ -175,7 +175,7 @@ impl AdviceForm {
     }
 
     /// A tile is in the hand, or is not after all. The last one that was missing shows the moves.
-    pub fn tap(&mut self, tile: Tile, table: &Table) {
+    pub fn tap(&mut self, tile: Tile, table: &TableScreen) {
         if !self.hand.remove(tile) {
             self.hand.insert(tile);
         }
@@ -184,7 +184,7 @@ impl AdviceForm {
     }
 
     /// Takes the hand that was read from a picture; everything in it can still be put right.
-    pub fn read(&mut self, read: Result<Vec<ReadTile>, String>, table: &Table) {
+    pub fn read(&mut self, read: Result<Vec<ReadTile>, String>, table: &TableScreen) {
         self.picture.reading = false;
         let tiles = match read {
             Ok(tiles) => tiles,
@@ -218,7 +218,7 @@ impl AdviceForm {
 
     /// The question the record and the hand make, `None` while there is nothing to ask.
     #[must_use]
-    pub fn question(&self, table: &Table) -> Option<Question> {
+    pub fn question(&self, table: &TableScreen) -> Option<Question> {
         let state = table.game.state();
         let round = state.running()?;
         if self.entering || self.missing(table) != 0 || round.turn != self.me {
@@ -242,8 +242,8 @@ mod tests {
     use super::*;
     use game::record::Record;
 
-    fn table(record: &str) -> Table {
-        Table::new(Record::parse(&format!("{record}end\n")).unwrap().game)
+    fn table(record: &str) -> TableScreen {
+        TableScreen::new(Record::parse(&format!("{record}end\n")).unwrap().game)
     }
 
     const START: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n";

@@ -25,15 +25,15 @@ pub(super) enum BackgroundJob {
 }
 
 /// Why something could not be done, in words; nothing when it was.
-type Told = Option<String>;
+type Problem = Option<String>;
 
 /// The workers, each started when it is first needed. The look at everything has one of its own: it takes long.
 #[derive(Debug, Default)]
 pub(super) struct BackgroundJobs {
-    keeping: Option<Worker<BackgroundJob, Told>>,
-    checking: Option<Worker<BackgroundJob, Told>>,
+    keeping: Option<Worker<BackgroundJob, Problem>>,
+    checking: Option<Worker<BackgroundJob, Problem>>,
     /// What was told last: a disk that stays full is not told with every drop.
-    last: Told,
+    last: Problem,
 }
 
 impl BackgroundJobs {
@@ -44,13 +44,13 @@ impl BackgroundJobs {
             BackgroundJob::Backup(_) | BackgroundJob::Picture(_) => (&mut self.keeping, "keeping"),
         };
         if place.as_ref().is_none_or(Worker::is_gone) {
-            *place = Worker::in_order(name, MOST, || {}, || |job, _: &Bench<Told>| done(job)).ok();
+            *place = Worker::in_order(name, MOST, || {}, || |job, _: &Bench<Problem>| done(job)).ok();
         }
         place.as_mut().is_some_and(|worker| worker.ask(job).is_ok())
     }
 
     /// The next thing that the person at the table should know.
-    pub(super) fn news(&mut self) -> Told {
+    pub(super) fn news(&mut self) -> Problem {
         for place in [&mut self.checking, &mut self.keeping] {
             while let Some(news) = place.as_mut().and_then(Worker::take) {
                 let told = match news {
@@ -69,7 +69,7 @@ impl BackgroundJobs {
     }
 }
 
-fn done(job: BackgroundJob) -> Told {
+fn done(job: BackgroundJob) -> Problem {
     match job {
         // One that fails leaves the older ones.
         BackgroundJob::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
@@ -98,7 +98,7 @@ mod tests {
     use std::time::Instant;
     use store::{BackupReason, Store, Timestamp};
 
-    fn next(jobs: &mut BackgroundJobs) -> Told {
+    fn next(jobs: &mut BackgroundJobs) -> Problem {
         let begin = Instant::now();
         loop {
             let told = jobs.news();

@@ -2,7 +2,7 @@
 
 use crate::ui::settings::Settings;
 use crate::ui::state::{Cheer, Sound};
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::voice::Voice;
 use game::words::{self, Call, CallKind};
 use language::say;
@@ -21,7 +21,7 @@ impl Caller {
     }
 
     /// Says what has been called since it was last asked, at `now` of the window's seconds. Never waits.
-    pub(super) fn follow(&mut self, now: f64, settings: &Settings, sound: &mut Sound, table: Option<&Table>) {
+    pub(super) fn follow(&mut self, now: f64, settings: &Settings, sound: &mut Sound, table: Option<&TableScreen>) {
         (sound.speaks, sound.clicks) = (self.voice.speaks(), self.voice.clicks());
         if !settings.voice && !settings.sound {
             self.voice.hush();

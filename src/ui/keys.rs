@@ -14,7 +14,7 @@ use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::BeginWish;
 use crate::ui::state::State;
-use crate::ui::table::{ActWish, Table};
+use crate::ui::table::{ActWish, TableScreen};
 use egui::{Event, Key, Modifiers};
 use eye::picture::is_picture_name;
 use game::Seat;
@@ -217,7 +217,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
 }
 
 /// Does Tab go to the next side of a score sheet?
-fn to_next_side(table: &Table) -> bool {
+fn to_next_side(table: &TableScreen) -> bool {
     table.rules().is_sheet() && table.score.at + 1 < table.game.setup().sides()
 }
 

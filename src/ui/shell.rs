@@ -31,7 +31,7 @@ use crate::ui::phones::Phones;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::{Settings, ThemeChoice, called, largest_scale};
 use crate::ui::state::{BeginWish, NewGame, State};
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::ui::taps::Taps;
 use crate::ui::views;
 use crate::ui::watch::Watch;
@@ -90,7 +90,7 @@ impl Shell {
         state.recent_players = known(keeper.recent_players());
         match keeper.unfinished() {
             Ok(Some(game)) => {
-                state.table = Some(Table::new(game.clone()));
+                state.table = Some(TableScreen::new(game.clone()));
                 state.screen = Screen::Table;
             }
             Ok(None) => {}
@@ -470,7 +470,7 @@ impl Shell {
         }
         self.opened = false;
         self.state.count.double_blank = game.setup().rules.double_blank;
-        let mut table = Table::new(game);
+        let mut table = TableScreen::new(game);
         // Whoever has said what numbers mean is not asked again.
         if let Some(before) = self.state.table.as_ref().filter(|before| before.entry.said && !table.entry.said) {
             (table.entry.mode, table.entry.said) = (before.entry.mode, true);

@@ -11,7 +11,7 @@ use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesState;
 use crate::ui::screen::Screen;
 use crate::ui::settings::{LastMatch, Settings, called};
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::theme::Theme;
 use game::league::presets::LeaguePreset;
 use game::league::{Lineup, Slot};
@@ -274,7 +274,7 @@ pub struct State {
     /// The settings.
     pub settings: Settings,
     /// The match on the table.
-    pub table: Option<Table>,
+    pub table: Option<TableScreen>,
     /// The camera.
     pub camera: CameraState,
     /// The phones and screens round the table.

@@ -159,7 +159,7 @@ const BEGUN: usize = 2;
 
 /// A match on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Table {
+pub struct TableScreen {
     /// The match.
     pub game: Match,
     /// What is being entered.
@@ -190,7 +190,7 @@ pub struct Table {
     pub called: Option<Call>,
 }
 
-impl Table {
+impl TableScreen {
     /// A match newly begun or taken up again.
     #[must_use]
     pub fn new(game: Match) -> Self {

@@ -9,11 +9,11 @@ use web_time::Instant;
 pub struct Latest<T>(Arc<Shared<T>>);
 
 struct Shared<T> {
-    place: Mutex<Held<T>>,
+    place: Mutex<Slot<T>>,
     changed: Condvar,
 }
 
-struct Held<T> {
+struct Slot<T> {
     value: Option<T>,
     closed: bool,
 }
@@ -51,12 +51,12 @@ impl<T> Latest<T> {
     /// An empty mailbox.
     #[must_use]
     pub fn new() -> Self {
-        let place = Mutex::new(Held { value: None, closed: false });
+        let place = Mutex::new(Slot { value: None, closed: false });
         Self(Arc::new(Shared { place, changed: Condvar::new() }))
     }
 
     /// A thread that panicked while it held the lock cannot have left half a value.
-    fn place(&self) -> MutexGuard<'_, Held<T>> {
+    fn place(&self) -> MutexGuard<'_, Slot<T>> {
         self.0.place.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use eye::frame::Frame;
 use game::rng::Rng;
-use sixty_one::camera::capture::{Opener, Times};
+use sixty_one::camera::capture::{OpenSource, Times};
 use sixty_one::camera::simulated::Talk;
 use sixty_one::camera::{Camera, Condition, Next, Shot, Source, SourceError, SourceSpec};
 use sixty_one::table::picture::jpeg;
@@ -55,7 +55,7 @@ impl Server {
 
     fn camera_at(&self, address: &str) -> Camera {
         let spec: SourceSpec = address.parse().unwrap();
-        let opener: Opener = Arc::new(move || spec.open(&Talk::default()));
+        let opener: OpenSource = Arc::new(move || spec.open(&Talk::default()));
         let times = Times {
             first_pause: Duration::from_millis(20),
             last_pause: Duration::from_millis(100),
@@ -377,7 +377,7 @@ fn a_thousand_times_unplugged_and_stalled() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let path = file.path().to_owned();
     let count = Arc::clone(&opened);
-    let opener: Opener = Arc::new(move || {
+    let opener: OpenSource = Arc::new(move || {
         let n = count.fetch_add(1, Ordering::Relaxed);
         let mut rng = Rng::new(n as u64);
         match rng.below(5) {
@@ -424,7 +424,7 @@ fn a_driver_that_never_comes_back_is_left_behind_once() {
     let rx = Arc::new(std::sync::Mutex::new(rx));
     let opened = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&opened);
-    let opener: Opener = Arc::new(move || {
+    let opener: OpenSource = Arc::new(move || {
         count.fetch_add(1, Ordering::Relaxed);
         // Until the test lets go.
         let _never = rx.lock().unwrap().recv();
@@ -457,7 +457,7 @@ fn a_folder_is_shown_in_order_and_a_bad_picture_passed_over() {
     }
     std::fs::write(folder.path().join("notes.txt"), "no picture").unwrap();
     let spec: SourceSpec = folder.path().to_str().unwrap().parse().unwrap();
-    let opener: Opener = Arc::new(move || spec.open(&Talk::default()));
+    let opener: OpenSource = Arc::new(move || spec.open(&Talk::default()));
     let mut camera = Camera::start(opener, Times::default());
     let (mut names, mut missed, begin) = (Vec::new(), Vec::new(), Instant::now());
     while camera.condition() != &Condition::Ended && begin.elapsed() < HANGS {

@@ -11,7 +11,7 @@ use sixty_one::ui::keys::{Focus, of_events};
 use sixty_one::ui::screen::Screen;
 use sixty_one::ui::settings::Settings;
 use sixty_one::ui::state::State;
-use sixty_one::ui::table::Table;
+use sixty_one::ui::table::TableScreen;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -149,7 +149,7 @@ fn at_a_table() -> State {
     let setup = Setup { rules, players, pairs: false, best_of: 3, start: Vec::new(), practice: true, claim_seconds: 0 };
     let mut game = Match::start(setup).unwrap();
     game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() }).unwrap();
-    state.table = Some(Table::new(game));
+    state.table = Some(TableScreen::new(game));
     state.screen = Screen::Table;
     state
 }

@@ -126,13 +126,13 @@ pub struct Line {
     open: Vec<u16>,
     count: Vec<u16>,
     /// The first and the second end, the second `None` where the layout is empty or a lone double.
-    ends: Vec<[Option<End>; 2]>,
+    ends: Vec<[Option<LineEnd>; 2]>,
     /// For each ends the scores that are possible, falling, with the tiles that make them or better.
     levels: Vec<Vec<(u8, u64)>>,
 }
 
 /// One end: its pip and whether a double lies there.
-type End = (u8, bool);
+type LineEnd = (u8, bool);
 
 impl Line {
     /// The table of a set and a way of scoring.
@@ -141,7 +141,7 @@ impl Line {
         let tiles = Tiles::new(max_pip);
         let kinds = 2 * (max_pip + 1);
         let end = |kind: u8| (kind % (max_pip + 1), kind > max_pip);
-        let mut shapes: Vec<Vec<End>> = Vec::new();
+        let mut shapes: Vec<Vec<LineEnd>> = Vec::new();
         for b in 0..kinds {
             for a in 0..=b {
                 shapes.push(vec![end(a), end(b)]);
@@ -150,13 +150,13 @@ impl Line {
         shapes.extend((0..=max_pip).map(|pip| vec![(pip, true)]));
         shapes.push(Vec::new());
         let start = u8::try_from(shapes.len() - 1).unwrap_or(u8::MAX);
-        let id = |ends: &[End]| {
+        let id = |ends: &[LineEnd]| {
             let place = shapes
                 .iter()
                 .position(|s| s == ends || (s.len() == 2 && ends.len() == 2 && s[0] == ends[1] && s[1] == ends[0]));
             place.and_then(|p| u8::try_from(p).ok()).unwrap_or(u8::MAX)
         };
-        let value = |&(pip, double): &End| u16::from(pip) * if double { 2 } else { 1 };
+        let value = |&(pip, double): &LineEnd| u16::from(pip) * if double { 2 } else { 1 };
         let n = tiles.halves.len();
         let mut line = Self {
             tiles: n,
@@ -231,7 +231,7 @@ impl Line {
 }
 
 /// What ends pay where two that are alike do: a lone double is both ends of its line.
-fn headers(shape: &[End]) -> u8 {
+fn headers(shape: &[LineEnd]) -> u8 {
     match *shape {
         [_] => 2,
         [a, b] if a.0 == b.0 => 2 + u8::from(a.1 || b.1),
@@ -240,7 +240,7 @@ fn headers(shape: &[End]) -> u8 {
 }
 
 /// The ends after a tile is joined to the first and to the second end.
-fn after_play(shape: &[End], low: u8, high: u8) -> [Option<Vec<End>>; 2] {
+fn after_play(shape: &[LineEnd], low: u8, high: u8) -> [Option<Vec<LineEnd>>; 2] {
     let outer = |pip: u8| match pip {
         _ if low == high && pip == low => Some((low, true)),
         _ if pip == low => Some((high, false)),

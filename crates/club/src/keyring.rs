@@ -27,10 +27,10 @@ pub enum KeyRingError {
 
 /// The keys of one record.
 #[derive(Debug)]
-pub struct KeyRing(Record);
+pub struct KeyRing(KeyStorage);
 
 #[derive(Debug)]
-enum Record {
+enum KeyStorage {
     Folder(FolderKeys),
     Postgres(Box<PostgresLedger>),
 }
@@ -39,7 +39,7 @@ impl KeyRing {
     /// The keys of a data folder, whose server may be running.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(Record::Folder(FolderKeys::of(folder)))
+        Self(KeyStorage::Folder(FolderKeys::of(folder)))
     }
 
     /// The keys of a database.
@@ -47,7 +47,7 @@ impl KeyRing {
     /// # Errors
     /// It cannot be used.
     pub fn of_database(address: &str) -> Result<Self, KeyRingError> {
-        Ok(Self(Record::Postgres(Box::new(PostgresLedger::open(address)?))))
+        Ok(Self(KeyStorage::Postgres(Box::new(PostgresLedger::open(address)?))))
     }
 
     /// Every key that was ever made.
@@ -56,8 +56,8 @@ impl KeyRing {
     /// The record.
     pub fn list(&mut self) -> Result<Vec<ClubKey>, KeyRingError> {
         Ok(match &mut self.0 {
-            Record::Folder(keys) => keys.read()?,
-            Record::Postgres(ledger) => ledger.read_keys()?,
+            KeyStorage::Folder(keys) => keys.read()?,
+            KeyStorage::Postgres(ledger) => ledger.read_keys()?,
         })
     }
 
@@ -70,8 +70,8 @@ impl KeyRing {
         let key = server::fresh_key().map_err(|why| KeyRingError::Random(why.to_string()))?;
         let kept = ClubKey { club, hash: hash_of(&key), made_ms: Timestamp::now().0, withdrawn_ms: None };
         match &mut self.0 {
-            Record::Folder(keys) => keys.update(|all| all.push(kept))?,
-            Record::Postgres(ledger) => ledger.add_key(&kept)?,
+            KeyStorage::Folder(keys) => keys.update(|all| all.push(kept))?,
+            KeyStorage::Postgres(ledger) => ledger.add_key(&kept)?,
         }
         Ok(key)
     }
@@ -84,7 +84,7 @@ impl KeyRing {
         let (club, now) = (club_name(club)?, Timestamp::now().0);
         let mut withdrawn = 0;
         match &mut self.0 {
-            Record::Folder(keys) => {
+            KeyStorage::Folder(keys) => {
                 keys.update(|all| {
                     for key in all.iter_mut().filter(|key| key.club == club && key.withdrawn_ms.is_none()) {
                         key.withdrawn_ms = Some(now);
@@ -92,7 +92,7 @@ impl KeyRing {
                     }
                 })?;
             }
-            Record::Postgres(ledger) => withdrawn = ledger.withdraw_keys(&club, now)?,
+            KeyStorage::Postgres(ledger) => withdrawn = ledger.withdraw_keys(&club, now)?,
         }
         if withdrawn == 0 { Err(KeyRingError::NoKey(club)) } else { Ok(withdrawn) }
     }

@@ -30,10 +30,10 @@ pub enum LeagueBookError {
 
 /// The leagues of one record.
 #[derive(Debug)]
-pub struct LeagueBook(Record);
+pub struct LeagueBook(LeagueStorage);
 
 #[derive(Debug)]
-enum Record {
+enum LeagueStorage {
     Folder(PathBuf),
     Postgres(Box<PostgresLedger>),
 }
@@ -42,7 +42,7 @@ impl LeagueBook {
     /// The leagues of a data folder, while nothing else has it open.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(Record::Folder(folder.to_owned()))
+        Self(LeagueStorage::Folder(folder.to_owned()))
     }
 
     /// The leagues of a database, whose servers may be running.
@@ -50,7 +50,7 @@ impl LeagueBook {
     /// # Errors
     /// It cannot be used.
     pub fn of_database(address: &str) -> Result<Self, LeagueBookError> {
-        Ok(Self(Record::Postgres(Box::new(PostgresLedger::open(address)?))))
+        Ok(Self(LeagueStorage::Postgres(Box::new(PostgresLedger::open(address)?))))
     }
 
     /// Leagues, and what is called.
@@ -59,12 +59,12 @@ impl LeagueBook {
     /// The record.
     pub fn read(&mut self) -> Result<Book, LeagueBookError> {
         match &mut self.0 {
-            Record::Folder(folder) => match Store::open_read_only(folder) {
+            LeagueStorage::Folder(folder) => match Store::open_read_only(folder) {
                 Ok(store) => Ok(store.book()?),
                 Err(OpenError::NoSessions { .. }) => Ok(Book::default()),
                 Err(why) => Err(LeagueBookError::Open(why)),
             },
-            Record::Postgres(ledger) => Ok(ledger.book()?),
+            LeagueStorage::Postgres(ledger) => Ok(ledger.book()?),
         }
     }
 
@@ -121,7 +121,7 @@ impl LeagueBook {
     /// Writes what `decide` makes of the book as it stands, while nobody else writes.
     fn write(&mut self, mut decide: impl FnMut(&Book) -> Result<BookNote, String>) -> Result<(), LeagueBookError> {
         match &mut self.0 {
-            Record::Folder(folder) => {
+            LeagueStorage::Folder(folder) => {
                 let opened = Store::open(folder).map_err(|why| match why {
                     OpenError::InUse { .. } => LeagueBookError::InUse(why),
                     other => LeagueBookError::Open(other),
@@ -130,7 +130,7 @@ impl LeagueBook {
                 let note = decide(&store.book()?).map_err(LeagueBookError::League)?;
                 Ok(store.write_notes(&[note], Timestamp::now())?)
             }
-            Record::Postgres(ledger) => {
+            LeagueStorage::Postgres(ledger) => {
                 let written = ledger.note(&mut |book| Ok((vec![decide(book)?], String::new())))?;
                 written.map(drop).map_err(LeagueBookError::League)
             }

@@ -8,14 +8,14 @@ use crate::tier::{Kernel, madd, vectors, vectors_mut};
 
 /// A matrix times the vectors of all pictures, a row each.
 #[derive(Debug)]
-pub(crate) struct Dense<'a> {
+pub(crate) struct DenseRows<'a> {
     pub(crate) layer: &'a layer::Dense,
     pub(crate) relu: bool,
     pub(crate) x: &'a [f32],
     pub(crate) out: &'a mut [f32],
 }
 
-impl Kernel for Dense<'_> {
+impl Kernel for DenseRows<'_> {
     #[inline(always)]
     fn run<S: Simd, const L: usize>(self, simd: S) {
         let (wide, inputs) = (self.layer.bias.len() / L, self.layer.inputs);

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::aligned::Aligned;
+use crate::frequencies::{FREQUENCIES, spread as spread_kernel};
 use crate::graph::Weights;
-use crate::winograd;
 
 /// A convolution.
 #[derive(Debug)]
@@ -75,13 +75,13 @@ impl Conv {
             weights: Arc::clone(weights),
         };
         // What the kernel makes of each input for each output of a group, place by place.
-        let taps = if conv.by_tiles() { winograd::FREQUENCIES } else { kernel * kernel };
+        let taps = if conv.by_tiles() { FREQUENCIES } else { kernel * kernel };
         let spread = |output: usize, input: usize, into: &mut [f32]| {
             if output >= outputs || input >= channels {
                 return into.fill(0.0);
             }
             let kernel = &weights.factors[(output * channels + input) * kernel * kernel..][..kernel * kernel];
-            if taps == kernel.len() { into.copy_from_slice(kernel) } else { winograd::spread(kernel, into) }
+            if taps == kernel.len() { into.copy_from_slice(kernel) } else { spread_kernel(kernel, into) }
         };
         let mut one = vec![0.0; taps];
         for (first, blocks) in groups(blocks, lanes == 16 || cfg!(target_arch = "aarch64")) {

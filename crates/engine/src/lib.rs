@@ -7,6 +7,7 @@
 mod aligned;
 mod dense;
 mod direct;
+mod frequencies;
 pub mod graph;
 mod layer;
 mod map;

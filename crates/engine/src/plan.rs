@@ -238,7 +238,7 @@ impl Plan {
             Step::Dense { layer, relu, from, to } => {
                 let mut out = std::mem::take(&mut vectors[*to]);
                 out.resize(pictures * self.vectors[*to]);
-                tier.run(dense::Dense { layer, relu: *relu, x: &vectors[*from], out: &mut out });
+                tier.run(dense::DenseRows { layer, relu: *relu, x: &vectors[*from], out: &mut out });
                 vectors[*to] = out;
             }
             Step::Concat { from, to } => {

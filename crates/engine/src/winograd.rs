@@ -9,30 +9,13 @@ use pulp::Simd;
 
 use crate::aligned::Aligned;
 use crate::direct::along;
+use crate::frequencies::{FREQUENCIES, SIDE, WIDE};
 use crate::layer::Conv;
-use crate::map::{BAND, Band, Map};
+use crate::map::{Band, Map};
 use crate::tier::{Kernel, madd, vectors, vectors_mut};
 
-/// Side of an output tile.
-const SIDE: usize = BAND;
-/// Side of an input tile.
-const WIDE: usize = SIDE + 2;
-/// Numbers that a kernel becomes.
-pub(crate) const FREQUENCIES: usize = WIDE * WIDE;
 /// Tiles that go through together: as many as the second level of cache holds with their frequencies.
 const TOGETHER: usize = 24;
-
-/// A kernel of 3x3 as the numbers that multiply a transformed tile.
-pub(crate) fn spread(kernel: &[f32], into: &mut [f32]) {
-    let along = |[a, b, c]: [f32; 3]| {
-        let (odd, even) = (a / 24.0 + c / 6.0, b / 12.0);
-        [a / 4.0, -(a + b + c) / 6.0, -(a - b + c) / 6.0, odd + even, odd - even, c]
-    };
-    let columns: [[f32; WIDE]; 3] = std::array::from_fn(|x| along([kernel[x], kernel[3 + x], kernel[6 + x]]));
-    for (f, row) in into.chunks_exact_mut(WIDE).enumerate() {
-        row.copy_from_slice(&along(columns.map(|column| column[f])));
-    }
-}
 
 /// Some rows of a convolution's output.
 #[derive(Debug)]
@@ -57,7 +40,7 @@ impl Kernel for Winograd<'_, '_> {
         let tiles = self.out.rows / tall * down * across;
         let place = |tile: usize| {
             let (strip, x) = (tile / across, tile % across * SIDE);
-            Place { row: strip / down * tall + strip % down * SIDE, high: SIDE.min(tall - strip % down * SIDE), x }
+            TilePlace { row: strip / down * tall + strip % down * SIDE, high: SIDE.min(tall - strip % down * SIDE), x }
         };
         let most = tiles.min(TOGETHER);
         let (mut before, mut after) = SCRATCH.take();
@@ -75,7 +58,7 @@ impl Kernel for Winograd<'_, '_> {
 
 /// Where an output tile begins, and how many rows of it there are.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct TilePlace {
     row: usize,
     high: usize,
     x: usize,
@@ -84,7 +67,12 @@ struct Place {
 impl Winograd<'_, '_> {
     /// Transforms the input tiles at these places: `[frequency][input block][place][lane]`.
     #[inline(always)]
-    fn split<S: Simd, const L: usize>(&self, simd: S, places: impl ExactSizeIterator<Item = Place>, into: &mut [f32]) {
+    fn split<S: Simd, const L: usize>(
+        &self,
+        simd: S,
+        places: impl ExactSizeIterator<Item = TilePlace>,
+        into: &mut [f32],
+    ) {
         let (conv, size) = (self.conv, self.x.size);
         let count = places.len();
         let values = vectors::<S>(&self.x.values);
@@ -151,7 +139,7 @@ impl Winograd<'_, '_> {
 
     /// Transforms what came of it back into the output at these places.
     #[inline(always)]
-    fn join<S: Simd>(&mut self, simd: S, places: impl ExactSizeIterator<Item = Place>, after: &[f32]) {
+    fn join<S: Simd>(&mut self, simd: S, places: impl ExactSizeIterator<Item = TilePlace>, after: &[f32]) {
         let (size, count) = (self.out.size, places.len());
         let (after, bias) = (vectors::<S>(after), vectors::<S>(&self.conv.bias));
         let zero = simd.splat_f32s(0.0);

@@ -31,6 +31,19 @@ pub fn same(a: &str, b: &str) -> bool {
     kept(a).to_lowercase() == kept(b).to_lowercase()
 }
 
+/// What stands behind the names of the players of a simulated table.
+pub const SIMULATED: &str = " (simulated)";
+
+/// Is this the name of a player of a simulated table?
+///
+/// ```
+/// assert!(game::stats::is_simulated("Anna (simulated)") && !game::stats::is_simulated("Anna"));
+/// ```
+#[must_use]
+pub fn is_simulated(name: &str) -> bool {
+    name.ends_with(SIMULATED)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

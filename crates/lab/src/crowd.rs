@@ -16,7 +16,7 @@ const LONG: Duration = Duration::from_secs(30);
 
 /// Sends a crowd of watchers to a server on this machine (`sixty-one serve --enter --address 127.0.0.1`) and enters drops.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct CrowdArgs {
     /// The link for watching
     #[arg(long, value_name = "LINK")]
     watch: String,
@@ -134,7 +134,7 @@ fn wait(seen: &Receiver<SeenEdition>, after: u64, most: usize) -> anyhow::Result
 }
 
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(wanted: &CrowdArgs) -> anyhow::Result<()> {
     let (watching, entering) = (Address::of(&wanted.watch)?, Address::of(&wanted.enter)?);
     let (tell, seen) = channel();
     let asleep: Vec<TcpStream> = (0..wanted.asleep).map(|n| watching.listen(n)).collect::<anyhow::Result<_>>()?;

@@ -17,7 +17,7 @@ const ACROSS: usize = 12;
 /// Writes the heat maps and crops behind the reading of pictures: `NAME-look1.png` .. (each look with its heat maps: red up,
 /// green down or on edge, blue printed) and `NAME-crops.png` (every tile as it was read last).
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct DumpArgs {
     /// Pictures (JPEG, PNG, WebP, BMP).
     #[arg(required = true, value_name = "PICTURE")]
     pictures: Vec<PathBuf>,
@@ -36,7 +36,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// A picture that cannot be read, no networks, a folder that cannot be written.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &DumpArgs) -> anyhow::Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let networks = match &args.models {
         Some(folder) => OnnxDetector::load(folder, 1)?,

@@ -19,7 +19,7 @@ const QUALITY: u8 = 85;
 
 /// Writes a drawn game as Motion-JPEG, and says what is laid when.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct FilmArgs {
     /// The folder of a drawn game; without it the simulated players play one.
     #[arg(value_name = "DIR")]
     folder: Option<PathBuf>,
@@ -53,7 +53,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// There is no such game, or the file cannot be written.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &FilmArgs) -> anyhow::Result<()> {
     let file = File::create(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
     let mut out = BufWriter::new(file);
     match &args.folder {
@@ -76,7 +76,7 @@ fn put(out: &mut impl Write, bytes: &[u8], shown: &mut f64, until: f64) -> std::
     Ok(())
 }
 
-fn filmed(args: &Args, film: &Film, out: &mut impl Write) -> anyhow::Result<()> {
+fn filmed(args: &FilmArgs, film: &Film, out: &mut impl Write) -> anyhow::Result<()> {
     let Some((_, condition)) = CONDITIONS.iter().find(|(name, _)| *name == args.condition) else {
         bail!("there is no condition \"{}\"", args.condition);
     };
@@ -90,7 +90,7 @@ fn filmed(args: &Args, film: &Film, out: &mut impl Write) -> anyhow::Result<()> 
     film.tiles().iter().zip(1..).try_for_each(|(tile, k)| say(tile, camera.gone(k).unwrap_or_default()))
 }
 
-fn played(args: &Args, out: &mut impl Write) -> anyhow::Result<()> {
+fn played(args: &FilmArgs, out: &mut impl Write) -> anyhow::Result<()> {
     let rules = RuleSet::parse(&args.rules)?;
     let mut game = Match::start(Setup::new(rules.clone(), &["Anna", "Ben"]))?;
     let mut show = Show::new(&rules, args.seed, Trouble::NONE, Players::default())?;

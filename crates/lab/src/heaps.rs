@@ -17,7 +17,7 @@ use std::time::Instant;
 
 /// Counts heaps whose sums are known, and says how good the sums are.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct HeapsArgs {
     /// How many heaps are drawn: 1 to 40 tiles each, drawn with replacement as from mixed sets.
     #[arg(long, default_value_t = 200)]
     count: u64,
@@ -62,7 +62,7 @@ struct Label {
 ///
 /// # Errors
 /// Pictures or labels that cannot be read, a folder that cannot be written.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &HeapsArgs) -> anyhow::Result<()> {
     let detector = match &args.models {
         Some(folder) => OnnxDetector::load(folder, 1)?,
         None => OnnxDetector::built_in(1)?,
@@ -182,7 +182,7 @@ fn hidden(truth: &Truth) -> Vec<Hidden> {
 struct Bench<'a> {
     eye: Eye<OnnxDetector>,
     tally: Tally,
-    args: &'a Args,
+    args: &'a HeapsArgs,
 }
 
 impl Bench<'_> {

@@ -49,22 +49,22 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Arena(arena::Args),
-    Crowd(crowd::Args),
-    Damage(damage::Args),
-    Dump(dump::Args),
-    Film(film::Args),
-    Heaps(heaps::Args),
-    League(league::Args),
-    Notices(notices::Args),
-    Positions(positions::Args),
-    Race(race::Args),
+    Arena(arena::ArenaArgs),
+    Crowd(crowd::CrowdArgs),
+    Damage(damage::DamageArgs),
+    Dump(dump::DumpArgs),
+    Film(film::FilmArgs),
+    Heaps(heaps::HeapsArgs),
+    League(league::LeagueArgs),
+    Notices(notices::NoticesArgs),
+    Positions(positions::PositionsArgs),
+    Race(race::RaceArgs),
     /// Draws pictures of domino tables with exact truth.
-    Simulate(simulate::Args),
-    Watch(watch::Args),
-    Sequence(sequence::Args),
-    Season(season::Args),
-    Shipped(shipped::Args),
+    Simulate(simulate::SimulateArgs),
+    Watch(watch::WatchArgs),
+    Sequence(sequence::SequenceArgs),
+    Season(season::SeasonArgs),
+    Shipped(shipped::ShippedArgs),
     /// The program itself, for commands here that start it and kill it
     #[command(hide = true, name = "sixty-one", disable_help_flag = true)]
     Program {

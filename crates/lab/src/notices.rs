@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// Writes the names and licence texts of what others made.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct NoticesArgs {
     /// The package that is given away
     #[arg(long, default_value = "sixty-one")]
     package: String,
@@ -23,7 +23,7 @@ pub(super) struct Args {
 
 /// # Errors
 /// cargo that fails, a package without its source here, a file that cannot be written.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &NoticesArgs) -> anyhow::Result<()> {
     let text = notices(&metadata(&args.target)?, &args.package)?;
     fs::write(&args.out, text).with_context(|| args.out.display().to_string())
 }

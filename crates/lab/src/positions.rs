@@ -26,7 +26,7 @@ const SHOWN: usize = 3;
 
 /// Writes seeded positions with the adviser's answers, or holds answers from elsewhere against its own.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct PositionsArgs {
     /// How many.
     #[arg(long, default_value_t = 200)]
     count: u64,
@@ -45,7 +45,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// The file cannot be read, or an answer is another.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let mut desk = Desk::new();
     let mut answers = match &args.compare {

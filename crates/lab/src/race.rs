@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 /// Works out the chances to win a game from every score, and writes them to a file.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct RaceArgs {
     /// Rule set, with changes if any.
     #[arg(long, default_value = "pafos")]
     rules: String,
@@ -42,7 +42,7 @@ pub(crate) struct Args {
 /// # Errors
 /// An unknown rule set, or the file cannot be written.
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &RaceArgs) -> anyhow::Result<()> {
     let spec = crate::arena::spec(&args.rules, args.seats, None)?;
     anyhow::ensure!(spec.sides() == 2, "race tables are for two sides");
     let recipe = Recipe { step: args.step, far: args.far, near: args.near, reach: args.reach, seed: args.seed };

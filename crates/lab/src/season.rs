@@ -10,7 +10,7 @@ use store::{MatchId, Store, Timestamp};
 
 /// Plays a made-up season into an empty data folder, to try the screens on.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SeasonArgs {
     /// The data folder, which must be empty
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
@@ -30,7 +30,7 @@ pub(crate) struct Args {
 
 /// Plays the season into the folder.
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-pub(crate) fn run(wanted: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(wanted: &SeasonArgs) -> anyhow::Result<()> {
     if wanted.measure {
         return measure(&wanted.data);
     }

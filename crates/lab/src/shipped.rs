@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 /// Writes the manual pages and the completions of shells.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct ShippedArgs {
     /// The folder: `man` and `completions` are made in it.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -19,7 +19,7 @@ const SHELLS: [Shell; 3] = [Shell::Bash, Shell::Zsh, Shell::Fish];
 
 /// # Errors
 /// A folder that takes no file.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &ShippedArgs) -> anyhow::Result<()> {
     let [pages, completions] = ["man", "completions"].map(|name| args.out.join(name));
     for folder in [&pages, &completions] {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn every_command_has_its_page_and_every_shell_its_completions() {
         let folder = tempfile::tempdir().unwrap();
-        run(&Args { out: folder.path().to_owned() }).unwrap();
+        run(&ShippedArgs { out: folder.path().to_owned() }).unwrap();
         for page in ["sixty-one.1", "sixty-one-sessions.1", "sixty-one-sessions-export.1"] {
             let text = fs::read_to_string(folder.path().join("man").join(page)).unwrap();
             assert!(text.contains("Example: sixty"), "{page}");

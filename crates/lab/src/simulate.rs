@@ -12,7 +12,7 @@ use std::time::Instant;
 
 /// Draws pictures of domino tables and says exactly what is on them.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SimulateArgs {
     /// Writes pictures to standard output: a line of JSON each, then width * height * 3 bytes (red, green, blue).
     #[arg(long, conflicts_with = "out")]
     stream: bool,
@@ -63,7 +63,7 @@ fn parse_feature(text: &str) -> Result<Feature, String> {
 ///
 /// # Errors
 /// When the files or the stream cannot be written.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &SimulateArgs) -> anyhow::Result<()> {
     match (&args.out, args.stream) {
         (Some(dir), _) => files(args, dir),
         (None, true) => stream(args),
@@ -92,7 +92,11 @@ fn camera_fields(camera: &Camera) -> Value {
 }
 
 /// Draws pictures `start..start + count` on several threads and hands them over in order until `take` returns false.
-fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, DrawnTable) -> anyhow::Result<bool>) -> anyhow::Result<()> {
+fn draw(
+    args: &SimulateArgs,
+    count: u64,
+    mut take: impl FnMut(u64, DrawnTable) -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
     let threads = args.threads.clamp(1, 64) as u64;
     std::thread::scope(|scope| {
         let mut lanes = Vec::new();
@@ -126,7 +130,7 @@ fn draw(args: &Args, count: u64, mut take: impl FnMut(u64, DrawnTable) -> anyhow
     })
 }
 
-fn stream(args: &Args) -> anyhow::Result<()> {
+fn stream(args: &SimulateArgs) -> anyhow::Result<()> {
     let mut out = std::io::BufWriter::with_capacity(1 << 20, std::io::stdout().lock());
     draw(args, args.count.unwrap_or(u64::MAX), |index, DrawnTable { frame, truth, .. }| {
         let mut line = serde_json::to_vec(&with_index(index, &truth)?)?;
@@ -150,7 +154,7 @@ fn with_index(index: u64, truth: &Truth) -> anyhow::Result<Value> {
 }
 
 #[expect(clippy::print_stdout, reason = "tells the person what was written")]
-fn files(args: &Args, dir: &Path) -> anyhow::Result<()> {
+fn files(args: &SimulateArgs, dir: &Path) -> anyhow::Result<()> {
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
     let count = args.count.unwrap_or(20);
     let mut labels = Vec::new();

@@ -2,9 +2,10 @@
 
 use super::content::Content;
 use super::maths::{Dice, V3, v3};
-use super::scene::{Part, PlacedTile, TileKind};
+use super::scene::PlacedTile;
 use super::solid::Pose;
 use super::things;
+use super::truth::{Part, TileKind};
 use std::f32::consts::{FRAC_PI_2, PI};
 
 impl Content {

@@ -4,9 +4,10 @@ use super::content::Content;
 use super::furnish::{Around, Footprint, standing_hand};
 use super::maths::Dice;
 use super::prints::{self, Printed};
-use super::scene::{Part, PlacedTile, TileKind};
+use super::scene::PlacedTile;
 use super::style::TileStyle;
 use super::things;
+use super::truth::{Part, TileKind};
 
 impl Content {
     /// Something beside the tiles.

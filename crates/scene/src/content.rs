@@ -2,10 +2,11 @@
 
 use super::layline::{Laid, Layer, Manner};
 use super::maths::{Dice, V3, v3};
-use super::scene::{Part, PlacedTile, Thing, TileKind};
+use super::scene::{PlacedTile, Thing};
 use super::solid::Pose;
 use super::style::TileStyle;
 use super::truth::Chain;
+use super::truth::{Part, TileKind};
 
 /// Kinds of scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,8 +3,9 @@
 use super::maths::{Dice, V3, v3};
 use super::pieces::Piece;
 use super::prints::Printed;
-use super::scene::{PlacedTile, Thing, TileKind};
+use super::scene::{PlacedTile, Thing};
 use super::solid::{Pose, Solid};
+use super::truth::TileKind;
 use std::f32::consts::FRAC_PI_2;
 
 /// The ground something covers: a rectangle.

@@ -1,9 +1,9 @@
 //! Truth from the scene and the picture of who is where.
 
+use super::canvas::{FIRST, REGIONS};
 use super::maths::{V3, v3};
-use super::render::{FIRST, REGIONS};
-use super::scene::{Part, PlacedTile, Scene, TileKind};
-use super::truth::{Chain, End, TileTruth, Truth};
+use super::scene::{PlacedTile, Scene};
+use super::truth::{Chain, End, Part, TileKind, TileTruth, Truth};
 
 /// A rectangle in space: middle, half axes along a to b and to the left.
 #[derive(Clone, Copy, Debug)]

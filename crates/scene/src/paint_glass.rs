@@ -1,8 +1,9 @@
 //! Glass and film, drawn over everything else.
 
+use super::canvas::{Canvas, FIRST, REGIONS};
 use super::maths::{V3, smooth, v3};
 use super::noise::bank;
-use super::render::{Canvas, FIRST, Painter, REGIONS, region};
+use super::render::{Painter, region};
 use super::shade::Spot;
 
 /// From this clearness on it is film.

@@ -1,10 +1,11 @@
 //! Colours of table, floor and wall.
 
+use super::canvas::{Canvas, FLOOR, WALL};
 use super::face::Surface;
 use super::maths::{Rgb, V3, hash2, scale};
 use super::nodes::Node;
 use super::noise::bank;
-use super::render::{Canvas, FLOOR, Painter, WALL};
+use super::render::Painter;
 use super::scene::Cover;
 use super::shade::{MATT, Spot};
 use super::texture::Texture;

@@ -1,7 +1,8 @@
 //! Shadows on the table.
 
+use super::canvas::Canvas;
 use super::maths::{V3, WHOLE, higher, v3};
-use super::render::{Body, Canvas, Painter};
+use super::render::{Body, Painter};
 use super::shadow::{Caster, Outline, box_corners};
 use super::solid::Solid;
 use super::span::Spans;

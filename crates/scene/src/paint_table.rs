@@ -1,21 +1,12 @@
 //! Rows of nothing but table, worked on as rows: most of most pictures.
 
+use super::canvas::{Canvas, Run};
 use super::maths::{hash2, lower};
 use super::nodes::NodeRow;
-use super::render::{Canvas, Painter};
+use super::render::Painter;
 use super::shade::MATT;
 use super::texture::Texture;
 use std::ops::Range;
-
-/// Memory for a run of pixels of one row.
-#[derive(Debug, Default)]
-pub(super) struct Run {
-    /// Where each pixel looks into the texture; then the light of two lamps and of the room that arrives.
-    places: [Vec<u32>; 3],
-    texels: Vec<u32>,
-    arrives: [Vec<f32>; 3],
-    mirror: [Vec<f32>; 3],
-}
 
 impl Painter<'_> {
     /// The table in the columns `run` of row `y`, where no neighbour is anything else.

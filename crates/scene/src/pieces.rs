@@ -563,7 +563,7 @@ fn hollows(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
 mod tests {
     use super::*;
     use crate::content::Kind;
-    use crate::scene::TileKind;
+    use crate::truth::TileKind;
 
     #[test]
     fn furniture_is_drawn_and_none_of_it_counts_as_a_tile() {

@@ -3,10 +3,11 @@
 use super::face::Marks;
 use super::ink::Sheet;
 use super::maths::{Dice, Rgb, hsv, mix, scale, srgb, v3};
-use super::scene::{PlacedTile, Print, Skin, Thing, TileKind};
+use super::scene::{PlacedTile, Print, Skin, Thing};
 use super::solid::{Pose, Solid};
 use super::style::{PipLook, TileStyle};
 use super::things::{lying, plain};
+use super::truth::TileKind;
 use std::f32::consts::{FRAC_PI_2, PI};
 use std::sync::Arc;
 

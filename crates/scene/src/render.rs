@@ -1,11 +1,11 @@
 //! Draws a scene: who is seen in each pixel first, then its colour; pixels at borders are looked at four times.
 
+use super::canvas::{Canvas, FIRST, FLOOR, REGIONS, Run, TOP, WALL};
 use super::face::{Marks, Surface, tile_surface};
 use super::label;
 use super::maths::{Dice, Rgb, V3, higher, lower, mix, scale, smooth, v3};
 use super::nodes::{NodeRow, Nodes};
 use super::noise::bank;
-use super::paint_table::Run;
 use super::scene::{Edge, PlacedTile, Scene, Thing};
 use super::shade::{Lighting, Spot};
 use super::shadow::{Caster, box_corners, fall};
@@ -14,32 +14,8 @@ use super::span::Spans;
 use super::truth::Truth;
 use eye::frame::Frame;
 
-/// Nothing but table.
-pub(super) const TOP: u16 = 0;
-/// Floor beyond the table.
-pub(super) const FLOOR: u16 = 1;
-/// Above the horizon.
-pub(super) const WALL: u16 = 2;
-/// Code of the first body; each has [`REGIONS`] codes.
-pub(super) const FIRST: u16 = 4;
 /// Things lower than this (mm) take the table's shadows and throw none.
 const THIN: f32 = 1.7;
-/// Regions of a body: face, side, back.
-pub(super) const REGIONS: u16 = 4;
-
-/// Memory for drawing, used again for every picture of the same size.
-#[derive(Debug, Default)]
-pub struct Canvas {
-    pub(super) code: Vec<u16>,
-    pub(super) depth: Vec<f32>,
-    pub(super) light: Vec<f32>,
-    spare: Vec<f32>,
-    pub(super) lamps: [Vec<u8>; 2],
-    pub(super) open: Vec<u8>,
-    /// Place of each pixel's middle on the undistorted plane: columns, rows.
-    pub(super) plane: (Vec<f32>, Vec<f32>),
-}
-
 /// Something with a body: tile `index` or thing `index - tiles`.
 pub(super) struct Body<'a> {
     pub(super) solid: Solid,
@@ -83,22 +59,6 @@ pub fn render_with(canvas: &mut Canvas, scene: &Scene, seed: u64) -> Option<(Fra
     let Canvas { light, spare, .. } = canvas;
     let bytes = scene.sensor.develop(light, spare, size, &mut Dice::new(seed, 0, 77));
     Some((Frame::new(scene.width, scene.height, bytes)?, truth))
-}
-
-impl Canvas {
-    fn clear(&mut self, pixels: usize, lamps: usize) {
-        self.code.clear();
-        self.code.resize(pixels, TOP);
-        self.depth.clear();
-        self.depth.resize(pixels, f32::MAX);
-        self.light.resize(pixels * 3, 0.0);
-        for (l, lamp) in self.lamps.iter_mut().enumerate() {
-            lamp.clear();
-            lamp.resize(if l < lamps { pixels } else { 0 }, 0);
-        }
-        self.open.clear();
-        self.open.resize(pixels, 255);
-    }
 }
 
 pub(super) struct Painter<'a> {

@@ -6,32 +6,8 @@ use super::sensor::Sensor;
 use super::solid::{Pose, Solid};
 use super::style::TileStyle;
 use super::texture::Texture;
-use super::truth::Chain;
+use super::truth::{Chain, Part, TileKind};
 use std::sync::Arc;
-
-/// How a tile lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TileKind {
-    /// Flat, pips up.
-    Up,
-    /// Flat, pips down.
-    Down,
-    /// Standing on an edge.
-    Edge,
-    /// A flat print of a tile, not a tile.
-    Printed,
-}
-
-/// Does a tile belong to the layout?
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Part {
-    /// In the layout.
-    Line,
-    /// Face up beside it.
-    Loose,
-}
 
 /// A tile on the table. `pose.n` points out of the face with the pips, `pose.u` from half a to half b.
 #[derive(Clone, Copy, Debug)]

@@ -4,11 +4,12 @@ use super::camera::Camera;
 use super::grounds;
 use super::layline::{Layer, Manner};
 use super::maths::{Dice, V3, srgb, v3};
-use super::scene::{Edge, Ground, Lamp, Light, Part, PlacedTile, Scene, TileKind};
+use super::scene::{Edge, Ground, Lamp, Light, PlacedTile, Scene};
 use super::sensor::Sensor;
 use super::solid::Pose;
 use super::style::TileStyle;
 use super::things;
+use super::truth::{Part, TileKind};
 
 /// A hand over the table.
 #[derive(Clone, Copy, Debug, PartialEq)]

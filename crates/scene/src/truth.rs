@@ -1,7 +1,30 @@
 //! What is known about a picture because we drew it.
 
-use super::scene::{Part, TileKind};
 use serde::Serialize;
+
+/// How a tile lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum TileKind {
+    /// Flat, pips up.
+    Up,
+    /// Flat, pips down.
+    Down,
+    /// Standing on an edge.
+    Edge,
+    /// A flat print of a tile, not a tile.
+    Printed,
+}
+
+/// Does a tile belong to the layout?
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Part {
+    /// In the layout.
+    Line,
+    /// Face up beside it.
+    Loose,
+}
 
 /// A tile (or the print of one) in the picture.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -77,11 +77,11 @@ pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
 /// ```
 #[must_use]
 pub fn table_line(edition: u64, name: &TableName, game: &Match) -> String {
-    line(&TableLine { edition, club: &name.club, name: &name.table, table: Bulletin::of(game) })
+    line(&ClubFeedLine { edition, club: &name.club, name: &name.table, table: Bulletin::of(game) })
 }
 
 #[derive(Serialize)]
-struct TableLine<'a> {
+struct ClubFeedLine<'a> {
     edition: u64,
     #[serde(skip_serializing_if = "str::is_empty")]
     club: &'a str,

@@ -8,8 +8,8 @@ use game::layout::{Layout, Play, Port};
 use game::rng::Rng;
 use game::rules::{RuleSet, Spinner};
 use game::tile::Tile;
+use scene::Canvas;
 use scene::furnish::Footprint;
-use scene::render::Canvas;
 use scene::{HandOver, Pose, Scene, Standpoint, TableScene, V3, render_with, v3};
 
 /// A hand comes, stays and goes in so many seconds.

@@ -4,7 +4,7 @@ use crate::id::MatchId;
 use language::say;
 use rusqlite::ErrorCode;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Why an act was not stored or a game not read. Nothing was changed by a call that returns one of these.
 #[derive(Debug, thiserror::Error)]
@@ -121,22 +121,6 @@ impl From<io::Error> for StoreError {
             }
             _ => Self::Io { detail: error.to_string() },
         }
-    }
-}
-
-/// SQLite reports a failed sync or a failed growth of its shared memory as a bare I/O error. What lies behind it
-/// (no space, no right to write) is found by writing a little file next to the database.
-pub(crate) fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
-    if !matches!(error, StoreError::Io { .. }) {
-        return error;
-    }
-    let probe = folder.join(".space-probe");
-    let tried = crate::files::disk::write(&probe, [0u8; 8192]);
-    // A leftover probe is harmless, and there is nothing better to do about it on a failing disk.
-    drop(crate::files::disk::remove_file(&probe));
-    match tried.map_err(StoreError::from) {
-        Err(cause @ (StoreError::Full | StoreError::ReadOnly { .. })) => cause,
-        _ => error,
     }
 }
 

@@ -1,7 +1,7 @@
 //! `sixty-one serve --club`: many tables send what they play, boards show it.
 
 use super::super::sessions::folder;
-use super::{Args, RETRY, say, tell, write_link};
+use super::{RETRY, ServeArgs, say, tell, write_link};
 use crate::cli::out::Out;
 use crate::feed::Feeds;
 use crate::platform::links::LinkBook;
@@ -18,7 +18,7 @@ type Bell<'a> = (&'a Receiver<()>, Arc<dyn Fn() + Send + Sync>);
 
 /// Serves until the program is ended.
 pub(super) fn serve(
-    args: &Args,
+    args: &ServeArgs,
     data: Option<&Path>,
     server: &Server,
     mut feeds: Feeds,

@@ -14,7 +14,7 @@ use store::Timestamp;
 /// A server that runs hears of it within a second.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve keys make Paphos")]
-pub(super) struct Args {
+pub(super) struct KeysArgs {
     /// The server's PostgreSQL database; without it the keys of the data folder
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
@@ -45,7 +45,7 @@ enum KeysCommand {
 ///
 /// # Errors
 /// The record, a name that is none.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &KeysArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut ring = match &args.database {
         Some(address) => KeyRing::of_database(address)?,
         None => {

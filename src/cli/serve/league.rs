@@ -14,7 +14,7 @@ use std::path::Path;
 /// secretary's page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve league save Winter --entrant Anna --entrant Ben")]
-pub(super) struct Args {
+pub(super) struct LeagueArgs {
     /// The server's PostgreSQL database; without it the leagues of the data folder
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
@@ -42,7 +42,7 @@ enum LeagueCommand {
 ///
 /// # Errors
 /// The record, a league that cannot be played so.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &LeagueArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut leagues = match &args.database {
         Some(address) => LeagueBook::of_database(address)?,
         None => LeagueBook::of_folder(&folder(data)?),

@@ -14,7 +14,7 @@ use std::path::Path;
 /// A server that runs hears of it within a second.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve links withdraw enter")]
-pub(super) struct Args {
+pub(super) struct LinksArgs {
     /// The server's PostgreSQL database; without it the links of the data folder
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
@@ -68,7 +68,7 @@ enum LinksCommand {
 ///
 /// # Errors
 /// The record.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &LinksArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut book = match &args.database {
         Some(address) => LinkBook::of_database(address)?,
         None => {

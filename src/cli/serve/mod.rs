@@ -41,7 +41,7 @@ const TONIGHT: &str = sentence!("Tonight");
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
-pub(super) struct Args {
+pub(super) struct ServeArgs {
     #[command(subcommand)]
     what: Option<ServeCommand>,
     /// The port; if it is taken, one of the next nine.
@@ -93,7 +93,7 @@ pub(super) struct Args {
     proxy: Option<IpAddr>,
 }
 
-impl Args {
+impl ServeArgs {
     fn title(&self) -> &str {
         if self.title == TONIGHT { said(TONIGHT) } else { &self.title }
     }
@@ -101,17 +101,17 @@ impl Args {
 
 #[derive(Debug, clap::Subcommand)]
 enum ServeCommand {
-    Keys(keys::Args),
-    League(league::Args),
-    Links(links::Args),
-    Season(season::Args),
+    Keys(keys::KeysArgs),
+    League(league::LeagueArgs),
+    Links(links::LinksArgs),
+    Season(season::SeasonArgs),
 }
 
 /// Serves until the program is ended.
 ///
 /// # Errors
 /// No folder, no port, rules or players that cannot be.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
     match &args.what {
         Some(ServeCommand::Keys(args)) => return keys::run(args, data),
         Some(ServeCommand::League(args)) => return league::run(args, data),

@@ -19,7 +19,7 @@ use store::Timestamp;
 /// Name a season by its title, or by the id that `list` shows where two have the same.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve season table \"Winter 2026\"")]
-pub(super) struct Args {
+pub(super) struct SeasonArgs {
     /// The server's PostgreSQL database; without it the data folder
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
@@ -268,7 +268,7 @@ enum AwardCause {
 ///
 /// # Errors
 /// The record, a season that refuses it.
-pub(super) fn run(args: &Args, data: Option<&Path>) -> anyhow::Result<()> {
+pub(super) fn run(args: &SeasonArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut book = match &args.database {
         Some(address) => LeagueBook::of_database(address)?,
         None => LeagueBook::of_folder(&folder(data)?),

@@ -48,7 +48,7 @@ pub(super) struct StandingsArgs {
 
 /// Leagues.
 #[derive(Debug, clap::Args)]
-pub(super) struct Args {
+pub(super) struct SessionsLeagueArgs {
     #[command(subcommand)]
     what: LeaguesCommand,
 }
@@ -117,7 +117,7 @@ impl LeagueFields {
     }
 }
 
-pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &super::SessionsArgs, folder: &Path, league: &SessionsLeagueArgs) -> anyhow::Result<()> {
     match &league.what {
         LeaguesCommand::List => list(args, folder),
         LeaguesCommand::Save(fields) => {
@@ -145,7 +145,7 @@ pub(super) fn run(args: &super::Args, folder: &Path, league: &Args) -> anyhow::R
     }
 }
 
-fn list(args: &super::Args, folder: &Path) -> anyhow::Result<()> {
+fn list(args: &super::SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let leagues: Vec<League> = Store::open_read_only(folder)?.book()?.leagues.into_values().collect();
     let words: Vec<String> = leagues
         .iter()
@@ -165,7 +165,7 @@ fn named(store: &Store, name: &str) -> anyhow::Result<League> {
     found.with_context(|| say!("there is no league `{name}`; `sixty-one sessions league list` names them", name))
 }
 
-fn fixtures(args: &super::Args, folder: &Path, name: &str) -> anyhow::Result<()> {
+fn fixtures(args: &super::SessionsArgs, folder: &Path, name: &str) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let league = named(&store, name)?;
     let fixtures = league.fixtures(&store.facts_of(&Choice::default())?);
@@ -198,7 +198,7 @@ fn fixture_json(league: &League, fixture: &Fixture) -> serde_json::Value {
     })
 }
 
-pub(super) fn standings(args: &super::Args, folder: &Path, asked: &StandingsArgs) -> anyhow::Result<()> {
+pub(super) fn standings(args: &super::SessionsArgs, folder: &Path, asked: &StandingsArgs) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let facts = asked.pick.facts(&store)?;
     let league = match &asked.league {

@@ -21,7 +21,7 @@ use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp};
 /// Lists, shows, checks, saves and exchanges the stored games.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one sessions list")]
-pub(super) struct Args {
+pub(super) struct SessionsArgs {
     /// The folder the matches are kept in; without it the system's usual place
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
@@ -94,7 +94,7 @@ enum SessionsCommand {
     Standings(league::StandingsArgs),
     /// Leagues: entrants, fixtures, points per win
     #[command(after_help = "Example: sixty-one sessions league list")]
-    League(league::Args),
+    League(league::SessionsLeagueArgs),
     /// The printable result sheet of a match, or the card of several, as PDF
     #[command(after_help = "Example: sixty-one sessions sheet last -o sheet.pdf")]
     Sheet(papers::SheetArgs),
@@ -243,7 +243,7 @@ enum Format {
 ///
 /// # Errors
 /// What could not be done, in words.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &SessionsArgs) -> anyhow::Result<()> {
     let folder = folder(args.data.as_deref())?;
     match &args.what {
         SessionsCommand::List { pick, deleted } => list(args, &folder, pick, *deleted),
@@ -283,12 +283,12 @@ pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     }
 }
 
-fn answer(args: &Args, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
+fn answer(args: &SessionsArgs, words: &str, json: impl FnOnce() -> serde_json::Value) -> anyhow::Result<()> {
     print(&if args.json { serde_json::to_string_pretty(&json())? } else { words.to_owned() });
     Ok(())
 }
 
-fn list(args: &Args, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
+fn list(args: &SessionsArgs, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let choice = pick.choice()?;
     let games: Vec<GameSummary> = if choice.is_all() {
@@ -344,7 +344,7 @@ fn find(store: &mut Store, asked: &str) -> anyhow::Result<MatchId> {
     }
 }
 
-fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
+fn show(args: &SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let id = find(&mut store, asked)?;
     if args.json {
@@ -361,7 +361,7 @@ fn show(args: &Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
     }
 }
 
-fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
+fn stats(args: &SessionsArgs, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     let store = Store::open_read_only(folder)?;
     let facts = pick.facts(&store)?;
     let mut figures: Vec<(String, Figures)> = match &pick.player {
@@ -399,7 +399,7 @@ fn stats(args: &Args, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
+fn versus(args: &SessionsArgs, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
     let facts = Store::open_read_only(folder)?.facts_of(&Choice::default())?;
     let known = |asked: &str| {
         let mut names = facts.iter().flat_map(Facts::names);
@@ -425,7 +425,7 @@ fn versus(args: &Args, folder: &Path, first: &str, second: &str) -> anyhow::Resu
     })
 }
 
-fn merge(args: &Args, folder: &Path, from: &str, into: &str) -> anyhow::Result<()> {
+fn merge(args: &SessionsArgs, folder: &Path, from: &str, into: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     let entered = |name: &str, store: &mut Store| -> anyhow::Result<bool> {
         Ok(store.all_games()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
@@ -438,7 +438,7 @@ fn merge(args: &Args, folder: &Path, from: &str, into: &str) -> anyhow::Result<(
     answer(args, &words, || serde_json::json!({ "from": from, "into": into }))
 }
 
-fn part(args: &Args, folder: &Path, from: &str) -> anyhow::Result<()> {
+fn part(args: &SessionsArgs, folder: &Path, from: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     if !store.book()?.merged.contains_key(from) {
         bail!(say!("`{from}` has not been merged into anybody", from));
@@ -492,7 +492,7 @@ fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
     })
 }
 
-fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
+fn check(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let report = Store::open_read_only(folder)?.check()?;
     let words = say!("{games} games, {events} events", games = report.games, events = report.events);
     answer(args, &words, || serde_json::json!(report))?;
@@ -502,13 +502,13 @@ fn check(args: &Args, folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-fn backup(args: &Args, folder: &Path) -> anyhow::Result<()> {
+fn backup(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let backup = Store::open_read_only(folder)?.backup(BackupReason::Asked, Timestamp::now())?;
     let words = format!("{} ({} KiB)", backup.path.display(), backup.bytes / 1024);
     answer(args, &words, || serde_json::json!({ "path": backup.path, "bytes": backup.bytes }))
 }
 
-fn restore(args: &Args, folder: &Path, asked: Option<&str>) -> anyhow::Result<()> {
+fn restore(args: &SessionsArgs, folder: &Path, asked: Option<&str>) -> anyhow::Result<()> {
     let from = match asked {
         Some(name) => {
             let inside = folder.join("backups").join(name);
@@ -587,7 +587,7 @@ impl std::io::Write for Output {
 }
 
 /// Looks at everything, mends what is damaged from all that is there, and makes what is derived anew.
-fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
+fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let mut opened = store::check_and_recover(folder, Timestamp::now())?;
     let games = opened.store.rebuild()?;
     let news: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
@@ -597,7 +597,7 @@ fn rebuild(args: &Args, folder: &Path) -> anyhow::Result<()> {
     if lost { bail!(say!("not everything could be saved")) } else { Ok(()) }
 }
 
-fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
+fn import(args: &SessionsArgs, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
     let words = say!(
         "{new} new games, {longer} continued, {known} there already",
@@ -608,7 +608,7 @@ fn import(args: &Args, folder: &Path, file: &Path) -> anyhow::Result<()> {
     answer(args, &words, || serde_json::json!(imported))
 }
 
-fn hide(args: &Args, folder: &Path, asked: &str, hide: bool) -> anyhow::Result<()> {
+fn hide(args: &SessionsArgs, folder: &Path, asked: &str, hide: bool) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     let game = find(&mut store, asked)?;
     let at = Timestamp::now();

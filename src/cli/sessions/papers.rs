@@ -78,7 +78,7 @@ impl CardArgs {
     }
 }
 
-pub(super) fn card(args: &super::Args, folder: &Path, asked: &CardArgs) -> anyhow::Result<()> {
+pub(super) fn card(args: &super::SessionsArgs, folder: &Path, asked: &CardArgs) -> anyhow::Result<()> {
     let card = Card::of(&asked.facts(folder)?, asked.worth.points());
     if !args.json {
         for line in &card.lines {
@@ -121,7 +121,7 @@ pub(super) fn card(args: &super::Args, folder: &Path, asked: &CardArgs) -> anyho
     })
 }
 
-pub(super) fn sheet(args: &super::Args, folder: &Path, asked: &SheetArgs) -> anyhow::Result<()> {
+pub(super) fn sheet(args: &super::SessionsArgs, folder: &Path, asked: &SheetArgs) -> anyhow::Result<()> {
     let facts = asked.card.facts(folder)?;
     let worth = asked.card.worth.points();
     let date = facts.first().map(|game| Timestamp(game.at_ms).day_words()).unwrap_or_default();
@@ -133,7 +133,7 @@ pub(super) fn sheet(args: &super::Args, folder: &Path, asked: &SheetArgs) -> any
     write(args, &asked.output, &pdf)
 }
 
-pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> anyhow::Result<()> {
+pub(super) fn board(args: &super::SessionsArgs, folder: &Path, asked: &BoardArgs) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let id = find(&mut store, &asked.game)?;
     let (whole, _) = load(&store, id)?;
@@ -145,7 +145,7 @@ pub(super) fn board(args: &super::Args, folder: &Path, asked: &BoardArgs) -> any
     write(args, &asked.output, &png)
 }
 
-fn write(args: &super::Args, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+fn write(args: &super::SessionsArgs, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     std::fs::write(path, bytes).with_context(|| say!("writing {path}", path = path.display()))?;
     let words = format!("{} ({} KiB)", path.display(), bytes.len().div_ceil(1024));
     answer(args, &words, || serde_json::json!({ "path": path, "bytes": bytes.len() }))

@@ -24,7 +24,7 @@ fn scores(moment: &Moment) -> String {
     moment.scores.iter().map(ToString::to_string).collect::<Vec<_>>().join(" – ")
 }
 
-pub(super) fn replay(args: &super::Args, folder: &Path, asked: &str) -> anyhow::Result<()> {
+pub(super) fn replay(args: &super::SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
     let (_, _, game) = open(folder, asked)?;
     let moments = walk(&game);
     if args.json {
@@ -51,7 +51,7 @@ pub(super) fn replay(args: &super::Args, folder: &Path, asked: &str) -> anyhow::
     Ok(())
 }
 
-pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -> anyhow::Result<()> {
+pub(super) fn why(args: &super::SessionsArgs, folder: &Path, asked: &str, step: usize) -> anyhow::Result<()> {
     let (store, id, game) = open(folder, asked)?;
     let moments = walk(&game);
     let Some(moment) = step.checked_sub(1).and_then(|i| moments.get(i)) else {
@@ -83,7 +83,7 @@ pub(super) fn why(args: &super::Args, folder: &Path, asked: &str, step: usize) -
     })
 }
 
-pub(super) fn review(args: &super::Args, folder: &Path, asked: &str, iterations: u32) -> anyhow::Result<()> {
+pub(super) fn review(args: &super::SessionsArgs, folder: &Path, asked: &str, iterations: u32) -> anyhow::Result<()> {
     let (_, _, game) = open(folder, asked)?;
     let moments = walk(&game);
     let settings = Settings { iterations: iterations.clamp(100, 1_000_000), ..Settings::default() };

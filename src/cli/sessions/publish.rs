@@ -41,7 +41,7 @@ struct PublishCount {
     removed: usize,
 }
 
-pub(super) fn run(args: &super::Args, folder: &Path, asked: &PublishArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let mut facts = store.facts_of(&Choice::default())?;
     facts.retain(|game| game.is_decided() || game.abandoned);

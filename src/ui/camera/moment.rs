@@ -4,7 +4,7 @@
 use super::CameraState;
 use super::guide::Guide;
 use crate::live::{self, Correction, Proposal, TableState};
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use game::layout::Layout;
 use game::rules::Claim;
 use game::tile::Tile;
@@ -78,7 +78,7 @@ pub enum Mark {
 impl CameraState {
     /// What is said of the table now, beside the match that is on it.
     #[must_use]
-    pub fn moment<'a>(&'a self, table: Option<&Table>, by_itself: bool) -> Moment<'a> {
+    pub fn moment<'a>(&'a self, table: Option<&TableScreen>, by_itself: bool) -> Moment<'a> {
         let state = self.state();
         if let Guide::Rehearse(_, rehearsal) = &self.guide
             && !is_blind(state)
@@ -121,7 +121,7 @@ impl CameraState {
     }
 
     /// How the drop that was seen comes into the record.
-    fn entry(&self, table: &Table, proposal: &Proposal, by_itself: bool) -> EntryWay {
+    fn entry(&self, table: &TableScreen, proposal: &Proposal, by_itself: bool) -> EntryWay {
         if let Some(seconds) = self.countdown.left(proposal.id) {
             return EntryWay::ItselfIn(seconds);
         }
@@ -149,14 +149,14 @@ const fn is_blind(state: &TableState) -> bool {
 
 /// Is something being entered by hand, or put right?
 #[must_use]
-pub fn enters_by_hand(table: &Table) -> bool {
+pub fn enters_by_hand(table: &TableScreen) -> bool {
     let told = !table.entry.is_empty() || table.entry.as_it_lies;
     told || table.rewriting.is_some() || table.whose.is_some() || table.doubt.is_some()
 }
 
 /// Why this drop may not enter itself, whatever the settings say; `None` where it may.
 #[must_use]
-pub fn why_asked(table: &Table, proposal: &Proposal) -> Option<WhyAsked> {
+pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     let (wins, ends) = match table.act_of(proposal.play) {
         Some(act) => outcome(&table.game, &act),
         None => (false, true),
@@ -224,7 +224,7 @@ impl Moment<'_> {
 
     /// The sentence, with its reason and its points. Without a match on the table only what the table itself says.
     #[must_use]
-    pub fn told(&self, table: Option<&Table>, marked: usize) -> Told {
+    pub fn told(&self, table: Option<&TableScreen>, marked: usize) -> Told {
         match (self, table) {
             (Self::Said(said), Some(table)) => told_said(table, said),
             (Self::Misread(correction), Some(table)) => told_misread(table, correction),
@@ -247,7 +247,7 @@ impl Moment<'_> {
     }
 }
 
-fn told_said(table: &Table, said: &Announcement) -> Told {
+fn told_said(table: &TableScreen, said: &Announcement) -> Told {
     let title = format!("{}?", said.words);
     let Act::Correct { event, change: Change::Replace(_) } = &said.act else {
         return Told { title, detail: say!("said at the table, a camera cannot see it").to_owned(), ..Told::default() };
@@ -259,7 +259,7 @@ fn told_said(table: &Table, said: &Announcement) -> Told {
     Told { title, detail: format!("{recorded} · {}", change(&table.game, &said.act)), ..Told::default() }
 }
 
-fn told_misread(table: &Table, correction: &Correction) -> Told {
+fn told_misread(table: &TableScreen, correction: &Correction) -> Told {
     let (was, lies) = (correction.was, correction.play.tile());
     let scores = correction_act(table, correction).map_or_else(String::new, |act| change(&table.game, &act) + " · ");
     Told {
@@ -275,7 +275,7 @@ fn told_misread(table: &Table, correction: &Correction) -> Told {
 
 /// The act that puts an earlier drop right.
 #[must_use]
-pub fn correction_act(table: &Table, correction: &Correction) -> Option<Act> {
+pub fn correction_act(table: &TableScreen, correction: &Correction) -> Option<Act> {
     let event = crate::live::play_event(&table.game, correction.tile)?;
     let seat = table.round()?.turns.iter().find(|turn| turn.event == event)?.seat;
     let act = Act::Play { seat, play: correction.play, stands: false };
@@ -293,7 +293,7 @@ pub enum Mend {
 
 /// What mends the only difference between table and record, with the words of its button.
 #[must_use]
-pub fn mend(table: &Table, state: &TableState) -> Option<(String, Mend)> {
+pub fn mend(table: &TableScreen, state: &TableState) -> Option<(String, Mend)> {
     let TableState::Lost { new, gone, .. } = state else { return None };
     match (new.as_slice(), gone.as_slice()) {
         ([tile], []) => Some((say!("{tile} was dropped", tile), Mend::Tap(*tile))),
@@ -306,7 +306,7 @@ pub fn mend(table: &Table, state: &TableState) -> Option<(String, Mend)> {
     }
 }
 
-fn told_seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> Told {
+fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: usize) -> Told {
     // Confirm enters the marked reading: the words say which.
     if let Some(other) = marked.checked_sub(1).and_then(|i| proposal.alternatives.get(i)) {
         return table.told_of(&other.play);

@@ -3,7 +3,7 @@
 use super::Shell;
 use crate::ui::action::TableWish;
 use crate::ui::entry::EntryWish;
-use crate::ui::table::{Doubt, Table, Yes};
+use crate::ui::table::{Doubt, TableScreen, Yes};
 use game::tile::Tile;
 use game::{Act, Change, Deed, Refusal};
 use language::say;
@@ -19,7 +19,7 @@ fn fits_not(pips: &[String]) -> String {
 }
 
 /// What is asked of a tile that was tapped for a drop and cannot be one; `None` where it can.
-fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
+fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
     let (layout, rules) = (table.layout(), table.rules());
     let setup = table.game.setup();
     let seat = table.seat()?;
@@ -51,7 +51,7 @@ fn doubt(table: &Table, tile: Tile) -> Option<Doubt> {
 }
 
 /// What is asked before an act that ends a hand or the match at one touch.
-fn asked_first(table: &Table, act: &Act) -> Option<String> {
+fn asked_first(table: &TableScreen, act: &Act) -> Option<String> {
     Some(match act {
         Act::Abandon { .. } => say!("Abandon the match? It ends without a winner.").to_owned(),
         Act::Redeal => say!("Deal this hand again? Its drops go; its points stay.").to_owned(),
@@ -113,7 +113,7 @@ impl Shell {
     }
 
     /// A drop that was refused for a reason that people at a table overlook: asked about, with the reason.
-    pub(super) fn doubt_refused(table: &mut Table, act: &Act, refusal: &Refusal, words: &str) -> bool {
+    pub(super) fn doubt_refused(table: &mut TableScreen, act: &Act, refusal: &Refusal, words: &str) -> bool {
         let play = match act {
             Act::Play { play, stands: false, .. } => play,
             Act::Correct { change: Change::Replace(act), .. } => match act.as_ref() {

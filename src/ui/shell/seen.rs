@@ -14,7 +14,7 @@ use crate::ui::notice::Notice;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
-use crate::ui::table::{ActWish, Table};
+use crate::ui::table::{ActWish, TableScreen};
 use crate::ui::watch::About;
 use egui::Event;
 use game::Seat;
@@ -55,7 +55,7 @@ impl Shell {
     }
 
     /// May something enter itself now?
-    fn enters_itself(&self) -> Option<&Table> {
+    fn enters_itself(&self) -> Option<&TableScreen> {
         let table = self.state.table.as_ref().filter(|table| self.state.camera.watches(&table.game))?;
         let busy = enters_by_hand(table) || table.hint.is_some() || table.sheet != Sheet::None;
         (self.state.settings.auto_confirm && !busy).then_some(table)

@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::entry::{EntryWish, Mode};
 use crate::ui::notice::Notice;
 use crate::ui::screen::Sheet;
-use crate::ui::table::{ActWish, Doubt, FormWish, Table};
+use crate::ui::table::{ActWish, Doubt, FormWish, TableScreen};
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
@@ -270,13 +270,13 @@ impl Shell {
 }
 
 /// The act that moves a side's pegs to `score`.
-fn adjustment(table: &Table, side: Side, score: Points, why: &str) -> Act {
+fn adjustment(table: &TableScreen, side: Side, score: Points, why: &str) -> Act {
     let points = score - table.game.state().score(side);
     Act::Adjust { side, points, why: why.to_owned() }
 }
 
 /// Why what was entered is no drop.
-fn no_way(table: &Table) -> String {
+fn no_way(table: &TableScreen) -> String {
     let setup = table.game.setup();
     let layout = table.layout();
     match table.entry.tile {

@@ -1,11 +1,11 @@
 //! The match on the table where a score sheet is kept.
 
-use super::Table;
+use super::TableScreen;
 use crate::ui::score_sheet::SheetForm;
 use game::rules::Points;
 use game::{Act, Change, NextLeader, Seat, Side};
 
-impl Table {
+impl TableScreen {
     /// Hands of the running game that are written down.
     #[must_use]
     pub fn hands_written(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use super::camera::proposal::proposal_ui;
 use super::doubt::doubt_ui;
+use super::told::{outline, put, spoken};
 use super::{Actions, panel};
 use crate::ui::action::Action;
 use crate::ui::camera::moment::enters_by_hand;
@@ -9,11 +10,11 @@ use crate::ui::entry::EntryWish;
 use crate::ui::entry::{DropEntry, Mode};
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
-use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
-use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use crate::widgets::theme::{TOUCH, Theme, Weight};
+use egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
 use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
@@ -23,7 +24,7 @@ use language::say;
 /// Below this width what can be chosen stands below the question.
 const NARROW: f32 = 520.0;
 
-pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     panel(ui, theme, rect);
     let mut inner =
@@ -73,7 +74,7 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actio
 }
 
 /// What was called last in one huge word, with what it came to below; `false` where there is no word for it.
-fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table) -> bool {
+fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen) -> bool {
     let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else {
         return false;
     };
@@ -142,57 +143,8 @@ fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     }
 }
 
-pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
-    ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), Stroke::new(2.0, color), StrokeKind::Inside);
-}
-
-/// Title above, reason below, points at the right; as large as all of it fits, in as many as two lines each.
-pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
-    let painter = ui.painter();
-    let color = if told.bad { theme.bad } else { theme.good };
-    let mut room = rect.width();
-    if !told.points.is_empty() {
-        let ink = Ink::new(Weight::Bold, (rect.height() * 0.86).clamp(20.0, 220.0), color);
-        let ink = text::fitting(painter, &told.points, ink, rect.width() * 0.3);
-        let points = text::put(painter, rect.right_center(), Align2::RIGHT_CENTER, &told.points, ink);
-        room = points.left() - rect.left() - 12.0;
-    }
-    let title_color = if told.bad && told.detail.is_empty() { theme.bad } else { theme.text };
-    let laid = |size: f32| {
-        let title = text::layout_rows(painter, &told.title, Ink::new(Weight::SemiBold, size, title_color), room, 2);
-        let ink = Ink::new(Weight::Regular, size * 0.84, theme.quiet);
-        let detail = (!told.detail.is_empty()).then(|| text::layout_rows(painter, &told.detail, ink, room, 2));
-        (title, detail)
-    };
-    let largest = (rect.height() * 0.42).clamp(15.0, 84.0);
-    let sizes = std::iter::successors(Some(largest), |size| Some(size * 0.93)).take_while(|size| *size > 13.0);
-    let fits = |size: &f32| {
-        let (title, detail) = laid(*size);
-        let (below, cut) = detail.map_or((0.0, false), |detail| (detail.size().y, detail.elided));
-        title.size().y + below <= rect.height() && !title.elided && !cut
-    };
-    let (title, detail) = laid(sizes.into_iter().find(fits).unwrap_or(13.0));
-    let high = title.size().y + detail.as_ref().map_or(0.0, |detail| detail.size().y);
-    let top = rect.center().y - high / 2.0;
-    let below = pos2(rect.left(), top + title.size().y);
-    painter.galley(pos2(rect.left(), top), title, title_color);
-    if let Some(detail) = detail {
-        painter.galley(below, detail, theme.quiet);
-    }
-    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken(told)));
-}
-
-fn spoken(told: &Told) -> String {
-    [told.title.as_str(), told.detail.as_str(), told.points.as_str()]
-        .into_iter()
-        .filter(|part| !part.is_empty())
-        .collect::<Vec<_>>()
-        .join(" · ")
-}
-
 /// What has been typed so far, or what the next tap means.
-fn typed(table: &Table) -> Told {
+fn typed(table: &TableScreen) -> Told {
     let setup = table.game.setup();
     let name = table.seat().map_or("", |seat| setup.player(seat));
     let figures: Vec<String> = table
@@ -221,7 +173,7 @@ fn typed(table: &Table) -> Told {
 }
 
 /// What numbers mean, while they are typed.
-fn meaning(table: &Table) -> &'static str {
+fn meaning(table: &TableScreen) -> &'static str {
     match (table.entry.said, table.entry.mode) {
         (false, _) => say!("type the open ends after the drop, or the tile's halves"),
         (true, Mode::Ends) => say!("numbers mean the open ends; T: the tile's halves"),
@@ -230,7 +182,7 @@ fn meaning(table: &Table) -> &'static str {
 }
 
 /// Several plays are possible: each with what it would be worth.
-fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, plays: &[Play], actions: &mut Actions) {
+fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Play], actions: &mut Actions) {
     let layout = table.layout();
     let rules = table.rules();
     let same_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
@@ -321,7 +273,7 @@ fn against(layout: &game::layout::Layout, play: &Play, on: game::layout::Place) 
 }
 
 /// The buttons to take or to call a score; they take their room from the right of `inner`.
-fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat, actions: &mut Actions) {
+fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &TableScreen, dropped: Seat, actions: &mut Actions) {
     let wishes = claim_wishes(table, dropped);
     let width = 150.0_f32.min(inner.width() * 0.28);
     if width * wishes.len() as f32 > inner.width() * 0.6 {
@@ -341,14 +293,14 @@ fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &Table, dropped: Seat
 }
 
 /// Do the buttons to take or call a score have no room in a banner this wide?
-pub(super) fn claims_stand_aside(table: &Table, banner_width: f32) -> bool {
+pub(super) fn claims_stand_aside(table: &TableScreen, banner_width: f32) -> bool {
     let wishes = table.claim_open().map_or(0, |seat| claim_wishes(table, seat).len());
     let inner = banner_width - 32.0;
     150.0_f32.min(inner * 0.28) * wishes as f32 > inner * 0.6
 }
 
 /// Who can take or call the score of the drop that `dropped` made: label, key, action.
-pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'static str, Action)> {
+pub(super) fn claim_wishes(table: &TableScreen, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
     let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
     let mut wishes =
@@ -363,7 +315,7 @@ pub(super) fn claim_wishes(table: &Table, dropped: Seat) -> Vec<(String, &'stati
 }
 
 /// What was announced last; where nothing was since the window opened, what happened last in the match.
-fn last(table: &Table) -> Told {
+fn last(table: &TableScreen) -> Told {
     let mut told = match &table.called {
         Some(call) => call.told.clone(),
         None => words::latest(&table.game),

@@ -1,6 +1,6 @@
 //! The question that a tap is answered with that cannot be by the rules: yes or no, in the banner's place.
 
-use super::{Actions, banner};
+use super::{Actions, told};
 use crate::ui::entry::EntryWish;
 use crate::ui::state::State;
 use crate::ui::table::{Doubt, Yes};
@@ -33,5 +33,5 @@ pub(super) fn doubt_ui(ui: &Ui, rect: Rect, state: &State, doubt: &Doubt, action
         }
     }
     let (title, detail) = doubt.why.split_once(". ").unwrap_or((&doubt.why, ""));
-    banner::put(ui, theme, words, &Told { title: title.to_owned(), detail: detail.to_owned(), ..Told::default() });
+    told::put(ui, theme, words, &Told { title: title.to_owned(), detail: detail.to_owned(), ..Told::default() });
 }

@@ -5,7 +5,7 @@ use crate::ui::action::{Action, TableWish};
 use crate::ui::entry::EntryWish;
 use crate::ui::screen::Sheet;
 use crate::ui::table::ActWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -16,7 +16,7 @@ use game::words::{self, Told};
 use language::say;
 
 /// Every turn of the hand, the last first, with what can be put right.
-pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
+pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
         |ui| text::label(ui, say!("This hand, the last drop first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
@@ -54,13 +54,13 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut 
 }
 
 /// Is this the drop whose score can still be claimed? Then nothing says what it is worth.
-fn is_open(table: &Table, event: usize) -> bool {
+fn is_open(table: &TableScreen, event: usize) -> bool {
     let open = table.claim_open().and_then(|_| table.round()?.last_drop());
     open.is_some_and(|turn| turn.event == event)
 }
 
 /// Every turn of the hand, in order, to be read.
-pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &Table) {
+pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen) {
     let Some(round) = table.round() else { return };
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for n in 0..round.turns.len() {

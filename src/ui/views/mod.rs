@@ -29,6 +29,7 @@ pub mod spectators;
 mod statistics;
 mod table;
 mod tally;
+mod told;
 mod welcome;
 
 use crate::ui::action::Action;
@@ -36,9 +37,9 @@ use crate::ui::screen::Screen;
 use crate::ui::state::State;
 use crate::widgets::cheer;
 use crate::widgets::text::Ink;
-use crate::widgets::theme::{GAP, RADIUS, Theme};
+use crate::widgets::theme::{GAP, RADIUS, Theme, Weight};
 use egui::epaint::MarginF32;
-use egui::{Align, CornerRadius, Label, Layout, Rect, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
+use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, StrokeKind, Ui, UiBuilder, Vec2, pos2, vec2};
 use egui_extras::{Size, Strip, StripBuilder};
 use language::{say, say_count};
 
@@ -73,6 +74,12 @@ pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     if state.spectators {
         spectators::spectators_viewport(ui.ctx(), state, actions);
     }
+}
+
+/// The words above a group of controls.
+fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
+    ui.add_space(6.0);
+    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
 /// A game that was won, over everything; it takes no touch.

@@ -10,7 +10,7 @@ use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -44,7 +44,7 @@ impl MenuItem {
     }
 }
 
-pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     within(ui, rect, "more", |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -102,7 +102,7 @@ fn camera(state: &State) -> Vec<MenuItem> {
     ]
 }
 
-fn on_the_table(table: &Table) -> Vec<MenuItem> {
+fn on_the_table(table: &TableScreen) -> Vec<MenuItem> {
     let running = table.game.state().running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
     let lies = table.entry.as_it_lies;
@@ -136,7 +136,7 @@ fn on_the_table(table: &Table) -> Vec<MenuItem> {
     wishes
 }
 
-fn penalties(table: &Table) -> Vec<MenuItem> {
+fn penalties(table: &TableScreen) -> Vec<MenuItem> {
     let setup = table.game.setup();
     let running = table.round().is_some();
     let mut wishes = Vec::new();

@@ -1,6 +1,6 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, columns, games, rows};
+use super::{Actions, columns, games, heading, rows};
 use crate::ui::state::BeginWish;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
@@ -103,11 +103,6 @@ fn foot_ui(ui: &mut Ui, theme: &Theme, state: &State, first: bool, actions: &mut
             }
         }
     });
-}
-
-fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
 fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {

@@ -3,7 +3,7 @@
 use super::{Actions, banner, keypad, within};
 use crate::ui::entry::EntryWish;
 use crate::ui::entry::Mode;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme};
 use crate::widgets::tile_pad::{self, PadShape, TilePad};
@@ -24,7 +24,7 @@ enum Shares {
     OneOf(PadShape, Rect),
 }
 
-fn shares(rect: Rect, table: &Table) -> Shares {
+fn shares(rect: Rect, table: &TableScreen) -> Shares {
     let max = table.rules().set_size;
     let keys = keypad::size(max) + vec2(0.0, CAPTION);
     let triangle = PadShape::new(max, rect.size());
@@ -56,7 +56,7 @@ fn shares(rect: Rect, table: &Table) -> Shares {
     Shares::OneOf(PadShape::new(max, all.size()), all)
 }
 
-pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &mut Actions) {
     let entry = &table.entry;
     match shares(rect, table) {
         Shares::Both(shape, tiles, corner) => {
@@ -92,7 +92,7 @@ pub(super) fn pad_ui(ui: &mut Ui, theme: &Theme, rect: Rect, table: &Table, acti
     }
 }
 
-fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Table, actions: &mut Actions) {
+fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &TableScreen, actions: &mut Actions) {
     let rules = table.rules();
     let layout = table.layout();
     let could_hold = table.could_hold();
@@ -159,7 +159,7 @@ fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut
 }
 
 /// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.
-fn claims(ui: &Ui, theme: &Theme, column: Rect, table: &Table, banner_width: f32, actions: &mut Actions) {
+fn claims(ui: &Ui, theme: &Theme, column: Rect, table: &TableScreen, banner_width: f32, actions: &mut Actions) {
     let Some(seat) = table.claim_open().filter(|_| banner::claims_stand_aside(table, banner_width)) else { return };
     for (i, (label, key, action)) in banner::claim_wishes(table, seat).into_iter().enumerate() {
         let place = Rect::from_min_size(column.min + vec2(0.0, (TOUCH + 6.0) * i as f32), vec2(column.width(), TOUCH));

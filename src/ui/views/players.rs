@@ -4,7 +4,7 @@ use super::Actions;
 use crate::ui::action::TableWish;
 use crate::ui::screen::Sheet;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::ui::table::{ActWish, FormWish};
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
@@ -16,7 +16,7 @@ use game::stats::same_name;
 use game::{Act, Seat};
 use language::say;
 
-pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
@@ -38,7 +38,7 @@ pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mu
     });
 }
 
-fn seat_ui(ui: &mut Ui, state: &State, table: &Table, seat: Seat, actions: &mut Actions) {
+fn seat_ui(ui: &mut Ui, state: &State, table: &TableScreen, seat: Seat, actions: &mut Actions) {
     let theme = &state.theme;
     let setup = table.game.setup();
     let here = setup.player(seat);

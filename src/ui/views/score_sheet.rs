@@ -8,7 +8,7 @@ use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, RADIUS, TOUCH, Theme, Weight};
@@ -23,7 +23,7 @@ use language::say;
 /// From here on the hands that are written down stand beside the sheet.
 const WIDE: f32 = 820.0;
 
-pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let wide = ui.available_width() >= WIDE;
     let small = ui.available_height() < 480.0;
     let pad = if small { 2.0 * TOUCH + 8.0 } else { 2.0 * 54.0 };
@@ -52,7 +52,7 @@ pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &Table, actions:
 }
 
 /// Which hand it is, what it begins with, who deals; who won.
-fn heading_ui(ui: &Ui, theme: &Theme, table: &Table) {
+fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
     let (rect, game) = (ui.max_rect(), table.game.state());
     let rules = table.rules();
     let hand = table.hands_written() + 1;
@@ -104,7 +104,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &Table) {
 }
 
 /// A row for each side.
-fn sides_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
+fn sides_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let sides = table.game.setup().sides();
     let (room, gap) = (ui.available_height(), 4.0);
     let high = ((room + gap) / sides as f32 - gap).clamp(TOUCH, 72.0);
@@ -117,7 +117,7 @@ fn sides_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
     });
 }
 
-fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, side: Side, actions: &mut Actions) {
+fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, side: Side, actions: &mut Actions) {
     let (setup, form, i) = (table.game.setup(), &table.score, side.index());
     let open = !table.game.state().is_over() || table.rewriting.is_some();
     let out_wide = 58.0;
@@ -156,7 +156,7 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, side: Side, action
 }
 
 /// What every hand brought everybody; touching a hand's number puts it right.
-fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
+fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let written = table.written();
     let setup = table.game.setup();
     panel_ui(ui, theme, 8.0, |ui| {
@@ -194,7 +194,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
 }
 
 /// What is rarer: a hand that counts double, points below nothing, giving up.
-fn more_ui(ui: &mut Ui, theme: &Theme, table: &Table, actions: &mut Actions) {
+fn more_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let form = &table.score;
     let faces: [(Face<'_>, Action); 4] = [
         (Face::new(say!("Counts double")).chosen(form.doubled), TableWish::Score(ScoreWish::Double).into()),
@@ -225,7 +225,7 @@ fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
     });
 }
 
-fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &Table, wide: bool, actions: &mut Actions) {
+fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, wide: bool, actions: &mut Actions) {
     let open = |sheet: Sheet| TableWish::Open(if table.sheet == sheet { Sheet::None } else { sheet }).into();
     let ready = table.score.missing().is_none();
     let write = if table.rewriting.is_some() { say!("Put right") } else { say!("Write down") };

@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::screen::Sheet;
 use crate::ui::state::State;
 use crate::ui::table::{ActWish, FormWish};
-use crate::ui::table::{ScoreFix, Table};
+use crate::ui::table::{ScoreFix, TableScreen};
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
@@ -23,7 +23,7 @@ const REASONS: [&str; 4] =
 /// Steps a finger can take without a keyboard.
 const STEPS: [i32; 6] = [-10, -5, -1, 1, 5, 10];
 
-pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn scores_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,

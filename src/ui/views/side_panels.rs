@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::entry::EntryWish;
 use crate::ui::screen::Sheet;
 use crate::ui::table::FormWish;
-use crate::ui::table::{ScoreFix, Table};
+use crate::ui::table::{ScoreFix, TableScreen};
 use crate::widgets::score::{self, ScorePanel};
 use crate::widgets::theme::{GAP, Theme};
 use egui::Ui;
@@ -27,7 +27,7 @@ pub(super) struct Seats {
 }
 
 /// Below each other; in a window that stands upright beside each other, where it is narrow in two rows.
-pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: Seats, actions: &mut Actions) {
+pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, seats: Seats, actions: &mut Actions) {
     let setup = table.game.setup();
     let n = setup.sides();
     let across = seats.opposite && !seats.upright;
@@ -58,7 +58,7 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &Table, seats: S
 }
 
 /// What a side's panel says.
-pub(super) fn panel_of(table: &Table, side: Side, far: bool) -> ScorePanel {
+pub(super) fn panel_of(table: &TableScreen, side: Side, far: bool) -> ScorePanel {
     let game = table.game.state();
     let setup = &game.setup;
     let score = game.score(side);

@@ -2,7 +2,7 @@
 //! says over how much it is.
 
 use super::chart::{self, Course};
-use super::history::filter_ui;
+use super::history::games::filter_ui;
 use super::{Actions, columns, counted_matches, line_ui, middle_ui, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;

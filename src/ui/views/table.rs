@@ -16,7 +16,7 @@ use crate::ui::settings::Settings;
 use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::line;
 use crate::widgets::peg_board::{self, Manner};
@@ -200,12 +200,12 @@ pub(super) fn table_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     if plan.upright { rows(ui, gap, &sizes, part) } else { columns(ui, gap, &sizes, part) }
 }
 
-fn middle_ui(ui: &mut Ui, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
+fn middle_ui(ui: &mut Ui, plan: &Plan, state: &State, table: &TableScreen, actions: &mut Actions) {
     let sizes: Vec<Size> = plan.middle.iter().map(|(_, size)| *size).collect();
     rows(ui, plan.gap, &sizes, |n, ui| part_ui(ui, plan.middle[n].0, plan, state, table, actions));
 }
 
-fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Table, actions: &mut Actions) {
+fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &TableScreen, actions: &mut Actions) {
     let (theme, rect) = (&state.theme, ui.max_rect());
     let small = !plan.has_board();
     match part {
@@ -223,7 +223,7 @@ fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Tab
 }
 
 /// What fills the pad's place: the pad, or what lies over it.
-fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
         camera::picture_ui(ui, rect, state, true, actions);
@@ -249,14 +249,14 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut
 }
 
 /// Is the pad's place the picture's? Not while something is put right by hand.
-fn shows_picture(state: &State, table: &Table) -> bool {
+fn shows_picture(state: &State, table: &TableScreen) -> bool {
     let by_hand = table.rewriting.is_some() || table.entry.as_it_lies || table.entry.tile.is_some();
     let open = matches!(table.sheet, Sheet::None | Sheet::Board);
     open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
 }
 
 /// The line as it is recorded; beside it as it lies on the table, where the two disagree.
-fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let lies = match state.camera.state() {
         TableState::Lost { table: Some(lies), .. } if state.camera.watches(&table.game) => lies,
@@ -276,7 +276,7 @@ fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &Table, actions: &mut Act
     }
 }
 
-fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &mut Actions) {
     panel(ui, theme, rect);
     let inner = rect.shrink(if rect.height() < 80.0 { 2.0 } else { 8.0 });
     let rules = table.rules();
@@ -313,7 +313,14 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Ac
 }
 
 /// The peg board with the pegs of the match.
-pub(super) fn board_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn board_ui(
+    ui: &mut Ui,
+    theme: &Theme,
+    rect: Rect,
+    state: &State,
+    table: &TableScreen,
+    actions: &mut Actions,
+) {
     let dragged = paint_board(ui, theme, rect, state, table, true);
     if let Some((side, to)) = dragged {
         actions.push(
@@ -329,7 +336,7 @@ pub(super) fn paint_board(
     theme: &Theme,
     rect: Rect,
     state: &State,
-    table: &Table,
+    table: &TableScreen,
     movable: bool,
 ) -> Option<(game::Side, u16)> {
     let id = ui.scope_id().with("peg board");
@@ -338,7 +345,7 @@ pub(super) fn paint_board(
     Some((game::Side::new(dragged.side)?, dragged.to))
 }
 
-fn buttons_ui(ui: &mut Ui, state: &State, table: &Table, plan: &Plan, actions: &mut Actions) {
+fn buttons_ui(ui: &mut Ui, state: &State, table: &TableScreen, plan: &Plan, actions: &mut Actions) {
     let theme = &state.theme;
     let small = !plan.has_board();
     let rules = table.rules();
@@ -432,7 +439,7 @@ fn button_row(ui: &mut Ui, theme: &Theme, buttons: &[(Face<'_>, Action, f32)], g
 }
 
 /// Between hands: who leads next, or the same match again.
-fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let (theme, copied) = (&state.theme, state.copied.as_ref());
     let watched = state.camera.watches(&table.game);
     let game = table.game.state();

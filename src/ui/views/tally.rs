@@ -3,7 +3,7 @@
 use super::{Actions, keypad};
 use crate::ui::entry::EntryWish;
 use crate::ui::table::FormWish;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
@@ -12,7 +12,7 @@ use egui::{Align2, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, Widg
 use game::{Round, Seat};
 use language::say;
 
-pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, actions: &mut Actions) {
+pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &mut Actions) {
     let Some(round) = table.round() else { return };
     let asked = table.seats_to_tally();
     let fields = Rect::from_min_size(rect.min, vec2(rect.width(), (rect.height() * 0.2).clamp(TOUCH, 92.0)));
@@ -52,7 +52,7 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, action
     }
 }
 
-fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &Table, round: &Round, seat: Seat, actions: &mut Actions) {
+fn field(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, round: &Round, seat: Seat, actions: &mut Actions) {
     let setup = table.game.setup();
     let pips = table.tally.pips(seat, &setup.rules);
     let here = table.tally.seat == seat.index();

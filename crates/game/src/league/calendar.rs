@@ -1,31 +1,9 @@
 //! Fixtures and days. What is computed here is written into facts, so that nothing moves when it is computed otherwise later.
 
-use super::fact::{MeetingId, TeamId};
+use super::fact::{Day, MeetingId, Planned, TeamId};
 use super::season::{MeetingState, Season};
 use crate::stats::round_robin;
 use std::collections::BTreeSet;
-
-/// A day, as days since 1 January 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
-pub struct Day(pub i32);
-
-/// A meeting as it is planned.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Planned {
-    /// Its number in the season.
-    pub id: MeetingId,
-    /// Its round, from 1. A postponed meeting keeps it.
-    pub round: u32,
-    /// Who is at home.
-    pub home: TeamId,
-    /// Who visits.
-    pub away: TeamId,
-    /// When, once that is known.
-    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
-    pub day: Option<Day>,
-}
 
 /// The days of `rounds` rounds, `step` days apart, leaving out days without play.
 ///

@@ -1,6 +1,5 @@
 //! What can happen in a season.
 
-use super::calendar::{Day, Planned};
 use super::form::LeagueForm;
 
 /// A team, by its number in the season: a name can be corrected, the number stays.
@@ -12,6 +11,28 @@ pub struct TeamId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct MeetingId(pub u32);
+
+/// A day, as days since 1 January 1970.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
+pub struct Day(pub i32);
+
+/// A meeting as it is planned.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Planned {
+    /// Its number in the season.
+    pub id: MeetingId,
+    /// Its round, from 1. A postponed meeting keeps it.
+    pub round: u32,
+    /// Who is at home.
+    pub home: TeamId,
+    /// Who visits.
+    pub away: TeamId,
+    /// When, once that is known.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
+    pub day: Option<Day>,
+}
 
 /// Where a team is at home.
 pub type Venue = String;

@@ -25,11 +25,13 @@ mod table;
 mod text;
 mod told;
 
-pub use calendar::{Day, Planned, days, fixtures, late_fixtures, put_back};
+pub use calendar::{days, fixtures, late_fixtures, put_back};
 pub use check::SeasonRefusal;
-pub use fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, SeasonFact, Squad, TeamId, Venue};
+pub use fact::{
+    Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId, Venue,
+};
 pub use form::{Drawing, Lead, LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
-pub use season::{Meeting, MeetingState, Season, SlotResult, Source, Team};
+pub use season::{Meeting, MeetingState, ResultSource, Season, SlotResult, Team};
 pub use table::{PlayerLine, TeamLine};
 pub use text::FormError;
 pub use told::told;

@@ -1,7 +1,6 @@
 //! The fold of a season's facts: teams, squads, meetings and their results as they stand.
 
-use super::calendar::{Day, Planned};
-use super::fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, SeasonFact, Squad, TeamId};
+use super::fact::{Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId};
 use super::form::{LeagueForm, Lineup};
 use crate::stats::same_name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +20,7 @@ pub struct Team {
 
 /// Who reported a result.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
+pub enum ResultSource {
     /// The table where it was played, by the match's record.
     Table(String),
     /// The captain of this team.
@@ -40,7 +39,7 @@ pub enum SlotResult {
     /// It counts.
     Settled(GameScore),
     /// It is reported in different ways, and waits for the secretary.
-    Differing(Vec<(Source, GameScore)>),
+    Differing(Vec<(ResultSource, GameScore)>),
 }
 
 /// How a meeting stands.
@@ -69,7 +68,7 @@ pub struct Meeting {
     pub disputes: BTreeMap<TeamId, String>,
     /// The new day, where it was moved; nothing in it until one is found.
     moved: Option<Option<Day>>,
-    reports: Vec<(Source, GameScore)>,
+    reports: Vec<(ResultSource, GameScore)>,
     confirmed: BTreeSet<TeamId>,
     award: Option<(Award, Cause)>,
 }
@@ -133,7 +132,7 @@ impl Meeting {
         })
     }
 
-    fn report(&mut self, source: Source, score: &GameScore) {
+    fn report(&mut self, source: ResultSource, score: &GameScore) {
         self.reports.retain(|(by, known)| *by != source || known.slot != score.slot);
         self.reports.push((source, score.clone()));
     }
@@ -157,8 +156,9 @@ impl Meeting {
 
     /// What the reports of one game come to: the secretary decides, a table or two captains who agree settle it.
     fn slot(&self, slot: usize) -> SlotResult {
-        let reports: Vec<&(Source, GameScore)> = self.reports.iter().filter(|(_, score)| score.slot == slot).collect();
-        if let Some((_, score)) = reports.iter().rev().find(|(by, _)| *by == Source::Secretary) {
+        let reports: Vec<&(ResultSource, GameScore)> =
+            self.reports.iter().filter(|(_, score)| score.slot == slot).collect();
+        if let Some((_, score)) = reports.iter().rev().find(|(by, _)| *by == ResultSource::Secretary) {
             return SlotResult::Settled(score.clone());
         }
         let Some((_, first)) = reports.first() else { return SlotResult::Open };
@@ -168,7 +168,7 @@ impl Meeting {
             return SlotResult::Differing(reports.into_iter().cloned().collect());
         }
         // What a table recorded names the players.
-        let by_table = reports.iter().find(|(by, _)| matches!(by, Source::Table(_)));
+        let by_table = reports.iter().find(|(by, _)| matches!(by, ResultSource::Table(_)));
         let agreed = reports.len() > 1 || reports.iter().any(|(by, _)| self.is_confirmed(by));
         match by_table {
             Some((_, score)) => SlotResult::Settled(score.clone()),
@@ -177,12 +177,12 @@ impl Meeting {
         }
     }
 
-    fn is_disputed(&self, by: &Source) -> bool {
-        matches!(by, Source::Captain(team) if self.disputes.contains_key(&self.opponent(*team)))
+    fn is_disputed(&self, by: &ResultSource) -> bool {
+        matches!(by, ResultSource::Captain(team) if self.disputes.contains_key(&self.opponent(*team)))
     }
 
-    fn is_confirmed(&self, by: &Source) -> bool {
-        matches!(by, Source::Captain(team) if self.confirmed.contains(&self.opponent(*team)))
+    fn is_confirmed(&self, by: &ResultSource) -> bool {
+        matches!(by, ResultSource::Captain(team) if self.confirmed.contains(&self.opponent(*team)))
     }
 }
 
@@ -275,7 +275,7 @@ impl Season {
                 }
             }
             SeasonFact::RecordWithdrawn { record } => {
-                let gone = Source::Table(record.clone());
+                let gone = ResultSource::Table(record.clone());
                 for meeting in self.meetings.values_mut() {
                     meeting.reports.retain(|(by, _)| *by != gone);
                 }
@@ -317,7 +317,7 @@ impl Season {
 
     /// A record counts where it was reported last.
     fn played(&mut self, id: MeetingId, score: &GameScore, record: &str) {
-        let source = Source::Table(record.to_owned());
+        let source = ResultSource::Table(record.to_owned());
         for meeting in self.meetings.values_mut() {
             meeting.reports.retain(|(by, _)| *by != source);
         }
@@ -326,8 +326,8 @@ impl Season {
 
     fn card(&mut self, by: &Author, id: MeetingId, scores: &[GameScore]) {
         let source = match by {
-            Author::Secretary => Source::Secretary,
-            Author::Captain(team) => Source::Captain(*team),
+            Author::Secretary => ResultSource::Secretary,
+            Author::Captain(team) => ResultSource::Captain(*team),
             Author::Table(_) => return,
         };
         self.at(id, |meeting| {
@@ -335,7 +335,7 @@ impl Season {
                 meeting.report(source.clone(), score);
             }
             // A new card is to be agreed to again.
-            if let Source::Captain(team) = source {
+            if let ResultSource::Captain(team) = source {
                 let opponent = meeting.opponent(team);
                 meeting.confirmed.remove(&opponent);
                 meeting.disputes.remove(&opponent);

@@ -3,7 +3,7 @@
 use super::round::{Bar, Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, left_pips};
 use super::{Act, Offence, Refusal, Seat, Setup, Side};
 use crate::layout::{Layout, Play};
-use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted, Roles, Standing, fits_all};
+use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted, Roles, SideScore, fits_all};
 use crate::rules::{
     Blocked, Claim, Extra, FalseClaim, LeadTile, NextLead, NoDouble, PairOut, Penalty, Points, Reset, RuleSet,
     TieBreak, WinCheck, Wins,
@@ -161,8 +161,8 @@ impl State {
     }
 
     /// The standing of a side in the running game.
-    fn standing(&self, side: Side) -> Standing {
-        Standing { score: self.score(side), start: self.setup.start_of(side), target: self.setup.target() }
+    fn standing(&self, side: Side) -> SideScore {
+        SideScore { score: self.score(side), start: self.setup.start_of(side), target: self.setup.target() }
     }
 
     /// The hand of this game before the one that runs, or before the next one.

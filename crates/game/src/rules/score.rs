@@ -349,11 +349,11 @@ const fn round5_of_share(points: Points, n: i32) -> Points {
 /// Why an award did not count.
 ///
 /// ```
-/// use game::rules::score::{NotCounted, Standing};
+/// use game::rules::score::{NotCounted, SideScore};
 /// use game::rules::{Points, RuleSet};
 ///
 /// let (rules, eight) = (RuleSet::preset("pafos")?, Points::new(8));
-/// let at = |score| Standing { score: Points::new(score), start: Points::ZERO, target: 61 };
+/// let at = |score| SideScore { score: Points::new(score), start: Points::ZERO, target: 61 };
 /// assert_eq!(at(53).add(&rules, eight, false), Ok(Points::new(61)));
 /// assert_eq!(at(54).add(&rules, eight, false), Err(NotCounted::Overshoot));
 /// # Ok::<(), game::rules::RuleError>(())
@@ -372,7 +372,7 @@ pub enum NotCounted {
 
 /// A side's score in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Standing {
+pub struct SideScore {
     /// The points it has.
     pub score: Points,
     /// The points it began the game with.
@@ -381,7 +381,7 @@ pub struct Standing {
     pub target: u16,
 }
 
-impl Standing {
+impl SideScore {
     /// The score after an award, which counts whole or not at all; `on_lead` says that it is for the first tile of a hand.
     ///
     /// # Errors

@@ -59,17 +59,4 @@ impl Choice {
     }
 }
 
-/// What stands behind the names of the players of a simulated table.
-pub const SIMULATED: &str = " (simulated)";
-
-/// Is this the name of a player of a simulated table?
-///
-/// ```
-/// assert!(game::stats::is_simulated("Anna (simulated)") && !game::stats::is_simulated("Anna"));
-/// ```
-#[must_use]
-pub fn is_simulated(name: &str) -> bool {
-    name.ends_with(SIMULATED)
-}
-
-pub use crate::name::same as same_name;
+pub use crate::name::{SIMULATED, is_simulated, same as same_name};

@@ -85,7 +85,7 @@ pub struct Fixture {
     /// The second.
     pub away: usize,
     /// The matches that were played, with points by home and away.
-    pub played: Vec<Meeting>,
+    pub played: Vec<PlayedMatch>,
 }
 
 /// A match between two entrants.
@@ -104,7 +104,7 @@ pub struct Fixture {
 /// assert!(fixture.played.iter().all(|meeting| meeting.points.0 + meeting.points.1 == 2));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Meeting {
+pub struct PlayedMatch {
     /// The match, as the store names it.
     pub id: String,
     /// When it began.
@@ -261,7 +261,7 @@ impl League {
             let home = usize::from(sides[1] == fixture.home);
             let legs = |side: usize| u32::from(game.legs_won[side]);
             let points = |side: usize| self.worth.of(game.winner.map(|winner| winner == side), legs(side));
-            fixture.played.push(Meeting {
+            fixture.played.push(PlayedMatch {
                 id: game.id.clone(),
                 at_ms: game.at_ms,
                 legs: (legs(home), legs(1 - home)),

@@ -6,10 +6,12 @@
 
 mod card;
 mod choice;
+mod counting;
 pub mod csv;
 mod elo;
 mod facts;
 mod figures;
+mod gather;
 mod league;
 mod quoted;
 mod sums;
@@ -18,10 +20,11 @@ mod trend;
 
 pub use card::{Card, CardLine};
 pub use choice::{Choice, SIMULATED, is_simulated, same_name};
+pub use counting::HeadToHead;
 pub use elo::{Rating, elo, elo_of};
 pub use facts::{Did, Facts, LegFacts, StoodIn, TurnFact};
-pub use figures::{Figures, HeadToHead, Rate};
-pub use league::{Entrant, Fixture, FixtureName, League, Meeting, round_robin};
+pub use figures::{Figures, Rate};
+pub use league::{Entrant, Fixture, FixtureName, League, PlayedMatch, round_robin};
 pub use quoted::Quoted;
 pub use sums::{LeagueSums, PlayerSums, SMOOTH, Sums};
 pub use table::{Standing, WinPoints, standings};

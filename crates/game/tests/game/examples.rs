@@ -2,7 +2,7 @@
 
 use game::layout::{Layout, Place, Play};
 use game::record::Record;
-use game::rules::score::{self, BlockedResult, LeftHand, Roles, Standing};
+use game::rules::score::{self, BlockedResult, LeftHand, Roles, SideScore};
 use game::rules::{Points, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Refusal, RoundEnd, Seat, Setup, Side};
@@ -123,7 +123,7 @@ fn check_award(example: &Value) -> Check {
     let points = |n: i64| Points::new(i32::try_from(n).unwrap_or(0));
     let award = points(play_points + chip);
     let target = rules.target.of(if pairs { 4 } else { 2 });
-    let standing = Standing { score: points(before), start: Points::ZERO, target };
+    let standing = SideScore { score: points(before), start: Points::ZERO, target };
     let after = standing.add(&rules, award, false).unwrap_or(points(before));
     same("after", after, points(number(example, "after")?))?;
     let won = after == points(i64::from(target));
@@ -279,7 +279,7 @@ fn add_hand(rules: &RuleSet, scores: &mut BTreeMap<String, i64>, awards: &BTreeM
     for (name, &award) in awards {
         let score = scores.entry(name.clone()).or_default();
         let now = Points::new(i32::try_from(*score).unwrap());
-        let after = Standing { score: now, start: Points::ZERO, target }.add(rules, award, false).unwrap_or(now);
+        let after = SideScore { score: now, start: Points::ZERO, target }.add(rules, award, false).unwrap_or(now);
         *score = i64::from(after.whole());
     }
 }

@@ -79,7 +79,7 @@ fn check(rules: &RuleSet, line: Option<&Layout>, count: u16, score: i32, last: b
     let points = i32::from(game::rules::score::play_points(rules, count));
     assert_eq!(points, listed(count), "{case}");
     let (now, award) = (Points::new(score), Points::new(points + chip));
-    let standing = game::rules::score::Standing { score: now, start: Points::ZERO, target: 61 };
+    let standing = game::rules::score::SideScore { score: now, start: Points::ZERO, target: 61 };
     let after = standing.add(rules, award, false).unwrap_or(now);
     assert_eq!(after, Points::new(want), "{case}");
 

@@ -28,7 +28,7 @@ pub(crate) use with_rules;
 
 /// Plays computer players against each other: every deal twice, with the sides exchanged.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct ArenaArgs {
     /// First player: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms (or any of its letters, `tactics:HFE`).
     #[arg(long)]
     a: String,
@@ -78,7 +78,7 @@ pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Re
 ///
 /// # Errors
 /// An unknown rule set or player.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     let spec = spec(&args.rules, args.seats, args.single.then_some(false))?;
     with_rules!(Engine::new(spec), rules => fight(args, &rules))
 }
@@ -157,7 +157,7 @@ fn settings(text: &str) -> anyhow::Result<Settings> {
 }
 
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-fn fight<T: Roster>(args: &Args, rules: &Rules<T>) -> anyhow::Result<()>
+fn fight<T: Roster>(args: &ArenaArgs, rules: &Rules<T>) -> anyhow::Result<()>
 where
     T::Pos: 'static,
 {

@@ -20,7 +20,7 @@ use store::{Notice, Timestamp};
 
 /// Damages stored evenings in every way, tries what comes from outside, and writes a report of what was lost, told and unharmed.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct DamageArgs {
     /// Single flipped bits
     #[arg(long, default_value_t = 2000)]
     flips: u32,
@@ -99,7 +99,7 @@ impl fmt::Display for DamageReport {
 /// # Errors
 /// If anything was lost in silence, or the evenings cannot be stored.
 #[expect(clippy::print_stdout, reason = "the result is the command's output")]
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &DamageArgs) -> anyhow::Result<()> {
     if let Some(folder) = &args.writer {
         return kills::write(folder, args.seed);
     }
@@ -108,7 +108,7 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     }
     let begin = Instant::now();
     let report = damage_all(args.flips, args.blocks, args.seed)?;
-    let Args { flips, blocks, kills, seed, .. } = args;
+    let DamageArgs { flips, blocks, kills, seed, .. } = args;
     println!(
         "# The store under damage\n\n`sixty-one-lab damage --flips {flips} --blocks {blocks} --kills {kills} --seed {seed}`\n"
     );

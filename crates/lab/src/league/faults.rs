@@ -29,7 +29,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 /// Runs evenings in which everything fails, and looks for what is lost or doubled.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct FaultsArgs {
     /// Runs; every second one on a PostgreSQL of its own
     #[arg(long, default_value_t = 500)]
     runs: u64,
@@ -88,7 +88,7 @@ impl fmt::Display for FaultReport {
     }
 }
 
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &FaultsArgs) -> anyhow::Result<()> {
     print(&format!("load average {} before", load_average()));
     let report = run_faults(&program()?, args.seed, args.runs, args.at_once)?;
     print(&format!("{report}; load average {} after", load_average()));
@@ -209,7 +209,7 @@ impl Postgres {
 
 /// What goes wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Fault {
+enum LeagueFault {
     KillServer,
     KillTable,
     KillPostgres,
@@ -217,7 +217,7 @@ enum Fault {
     FullDisk,
 }
 
-impl Fault {
+impl LeagueFault {
     const ALL: [Self; 5] = [Self::KillServer, Self::KillTable, Self::KillPostgres, Self::Cut, Self::FullDisk];
 
     const fn words(self) -> &'static str {
@@ -254,7 +254,7 @@ struct Run<'a> {
     /// Sends of before, to be sent again.
     sends: Vec<String>,
     /// When each fault ends.
-    going_on: Vec<(Instant, Fault)>,
+    going_on: Vec<(Instant, LeagueFault)>,
     report: FaultReport,
 }
 
@@ -328,10 +328,10 @@ impl<'a> Run<'a> {
     fn play(&mut self) -> anyhow::Result<()> {
         let begun = Instant::now();
         let faults = 1 + self.rng.below(3);
-        let mut due: Vec<(Instant, Fault)> = (0..faults)
+        let mut due: Vec<(Instant, LeagueFault)> = (0..faults)
             .map(|_| {
                 let at = begun + Duration::from_millis(50 + self.rng.below(600) as u64);
-                (at, Fault::ALL[self.rng.below(Fault::ALL.len())])
+                (at, LeagueFault::ALL[self.rng.below(LeagueFault::ALL.len())])
             })
             .collect();
         loop {
@@ -351,33 +351,33 @@ impl<'a> Run<'a> {
         }
     }
 
-    fn fail(&mut self, fault: Fault) -> anyhow::Result<()> {
+    fn fail(&mut self, fault: LeagueFault) -> anyhow::Result<()> {
         let lasts = Duration::from_millis(100 + self.rng.below(500) as u64);
         if self.going_on.iter().any(|(_, other)| *other == fault) {
             return Ok(());
         }
         match fault {
-            Fault::KillServer => self.server = None,
-            Fault::KillTable => {
+            LeagueFault::KillServer => self.server = None,
+            LeagueFault::KillTable => {
                 let at = self.rng.below(self.tables.len());
                 let (seed, folder) = (self.tables[at].seed, self.tables[at].folder.clone());
                 self.tables[at].process.kill()?;
                 self.tables[at].process.wait()?;
                 self.tables[at].process = self.begin_table(seed, &folder)?;
             }
-            Fault::KillPostgres => match &mut self.postgres {
+            LeagueFault::KillPostgres => match &mut self.postgres {
                 Some(postgres) => postgres.cluster.kill()?,
                 None => return Ok(()),
             },
-            Fault::Cut if self.machine.can_cut() => self.machine.cut(true)?,
-            Fault::Cut => return Ok(()),
-            Fault::FullDisk => match &self.postgres {
+            LeagueFault::Cut if self.machine.can_cut() => self.machine.cut(true)?,
+            LeagueFault::Cut => return Ok(()),
+            LeagueFault::FullDisk => match &self.postgres {
                 Some(postgres) => postgres.disk.fill()?,
                 None => self.disk.fill()?,
             },
         }
         *self.report.faults.entry(fault.words()).or_default() += 1;
-        if fault != Fault::KillTable {
+        if fault != LeagueFault::KillTable {
             self.going_on.push((Instant::now() + lasts, fault));
         }
         Ok(())
@@ -388,17 +388,17 @@ impl<'a> Run<'a> {
         while let Some(at) = self.going_on.iter().position(|(end, _)| *end <= now) {
             let (_, fault) = self.going_on.swap_remove(at);
             match fault {
-                Fault::KillServer => self.begin_server()?,
-                Fault::KillTable => {}
-                Fault::KillPostgres => {
+                LeagueFault::KillServer => self.begin_server()?,
+                LeagueFault::KillTable => {}
+                LeagueFault::KillPostgres => {
                     if let Some(postgres) = &mut self.postgres {
                         // It does not start on a full disk.
                         postgres.disk.empty()?;
                         postgres.cluster.begin()?;
                     }
                 }
-                Fault::Cut => self.machine.cut(false)?,
-                Fault::FullDisk => match &self.postgres {
+                LeagueFault::Cut => self.machine.cut(false)?,
+                LeagueFault::FullDisk => match &self.postgres {
                     Some(postgres) => postgres.disk.empty()?,
                     None => self.disk.empty()?,
                 },

@@ -27,7 +27,7 @@ const SETTLE: Duration = Duration::from_secs(5);
 
 /// Plays at many tables, watches with many, and tells how long a drop takes.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct LoadArgs {
     /// Tables
     #[arg(long, default_value_t = 500)]
     tables: usize,
@@ -69,7 +69,7 @@ impl Shared {
 }
 
 /// Runs the load and prints what came of it.
-pub(super) fn run(args: &Args) -> anyhow::Result<()> {
+pub(super) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     ensure!(args.servers == 1 || args.postgres, "several servers need --postgres");
     ensure!(args.tables > 0 && args.servers > 0, "no table, no drop");
     let cluster = args.postgres.then(Cluster::start).transpose()?;
@@ -87,7 +87,7 @@ fn record<'a>(data: &'a str, address: Option<&'a str>) -> [&'a str; 2] {
 }
 
 /// A server that lets in as many as are asked for.
-fn serve(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<Served> {
+fn serve(args: &LoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<Served> {
     let mut command = sixty_one(&program()?, &["serve", "--club", "--address", "127.0.0.1", "--port", "0"]);
     command.args(["--most-watchers", &(args.watchers + 100).to_string()]);
     command.args(["--most-tables", &(args.tables + 100).to_string()]);
@@ -109,7 +109,7 @@ fn club_name(club: usize) -> String {
     format!("Club {club}")
 }
 
-fn load(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<()> {
+fn load(args: &LoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<()> {
     let servers: Vec<Served> = (0..args.servers).map(|_| serve(args, data, address)).collect::<anyhow::Result<_>>()?;
     let keys = keys(data, address, args.tables.div_ceil(OF_A_CLUB))?;
     wait_for_keys(&servers)?;
@@ -147,7 +147,7 @@ fn load(args: &Args, data: &str, address: Option<&str>) -> anyhow::Result<()> {
 }
 
 fn measure(
-    args: &Args,
+    args: &LoadArgs,
     servers: &[Served],
     shared: &Shared,
     told: &Receiver<Duration>,
@@ -210,7 +210,7 @@ fn script(seed: u64) -> anyhow::Result<Vec<Event>> {
 }
 
 /// A table: match after match, a drop every so often, each sent as it is played.
-fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &Args) {
+fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &LoadArgs) {
     let pause = Duration::from_secs_f64(args.pause);
     let mut next = shared.begun + pause.mul_f64(table as f64 / args.tables as f64);
     let mut line = None;
@@ -270,7 +270,7 @@ fn try_send(
     let request = format!(
         "POST {}games?table={table} HTTP/1.1\r\nHost: {}\r\nAuthorization: Bearer {key}\r\nContent-Length: {}\r\n\r\n{piece}",
         address.path,
-        address.host,
+        address.address,
         piece.len()
     );
     line.get_mut().write_all(request.as_bytes())?;
@@ -300,7 +300,7 @@ fn listen(mut stream: TcpStream, address: &Address, table: usize, look: &str) ->
         "feed" => format!("feed?{club}&table={table}"),
         _ => format!("news?page=score&{club}&table={table}"),
     };
-    write!(stream, "GET {}{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", address.path, address.host)?;
+    write!(stream, "GET {}{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", address.path, address.address)?;
     Ok(stream)
 }
 

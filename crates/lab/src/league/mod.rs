@@ -15,22 +15,22 @@ use std::path::PathBuf;
 
 /// Measures a league's server: many tables and watchers, or faults of everything.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct LeagueArgs {
     #[command(subcommand)]
     what: What,
 }
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    Load(load::Args),
-    Faults(faults::Args),
+    Load(load::LoadArgs),
+    Faults(faults::FaultsArgs),
     /// A table that plays a match and sends it (for `faults`, which kills it)
     #[command(hide = true)]
     Table(faults::TableArgs),
 }
 
 /// Runs what was asked for.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &LeagueArgs) -> anyhow::Result<()> {
     match &args.what {
         What::Load(args) => load::run(args),
         What::Faults(args) => faults::run(args),

@@ -38,7 +38,7 @@ use score::{Row, Score, cpu_seconds, tile};
 
 /// Plays drawn games through the watcher, in counted time, and reports.
 #[derive(Debug, clap::Args)]
-pub(crate) struct Args {
+pub(crate) struct SequenceArgs {
     /// The folders of the games.
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
@@ -98,7 +98,7 @@ pub(crate) struct Args {
 ///
 /// # Errors
 /// A folder without a game, a condition nobody knows, networks that cannot be used.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &SequenceArgs) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     let rules = RuleSet::parse(&args.rules)?;
     let named = |name: &str| CONDITIONS.iter().find(|(known, _)| *known == name);
@@ -137,13 +137,13 @@ pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn eyes(args: &Args, networks: &Networks) -> anyhow::Result<Eye<Remembering>> {
+fn eyes(args: &SequenceArgs, networks: &Networks) -> anyhow::Result<Eye<Remembering>> {
     Ok(Eye::new(Remembering::new(networks.load()?, args.remember.as_deref()), Params::default()))
 }
 
 /// One game in one condition.
 struct Playing<'a> {
-    args: &'a Args,
+    args: &'a SequenceArgs,
     film: &'a Film,
     watcher: &'a mut Eyes,
     recording: AutomaticRecording,
@@ -156,7 +156,7 @@ struct Playing<'a> {
 
 impl<'a> Playing<'a> {
     fn begin(
-        args: &'a Args,
+        args: &'a SequenceArgs,
         film: &'a Film,
         (name, condition): (&'a str, &'a Condition),
         rules: &RuleSet,

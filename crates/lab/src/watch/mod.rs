@@ -19,7 +19,7 @@ use sixty_one::live::{Networks, Watcher};
 
 /// Measuring instead of watching.
 #[derive(Debug, clap::Args)]
-pub struct Args {
+pub struct WatchArgs {
     /// Measure: play so many simulated games through the watcher, in counted time, and report.
     #[arg(long, value_name = "N")]
     games: u64,
@@ -87,7 +87,7 @@ fn parse_lens(text: &str) -> Result<CameraKind, String> {
 }
 
 /// Plays the games, by the named rules or by all that score in turn, and reports.
-pub(crate) fn run(args: &Args) -> anyhow::Result<()> {
+pub(crate) fn run(args: &WatchArgs) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     let (games, rules, json) = (args.games, args.rules.as_deref(), args.json);
     let rules = match rules {

@@ -24,9 +24,19 @@ pub fn exists(path: &Path) -> bool {
 /// The file beside it cannot be made.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop> {
-    let turn = super::place::private_file(&path.with_extension("lock"))?;
+    let turn = private_file(&path.with_extension("lock"))?;
     turn.lock()?;
     Ok(TurnLock(turn))
+}
+
+/// Opens a file to write, made if it is not there, that only its owner may read.
+#[cfg(not(target_arch = "wasm32"))]
+fn private_file(path: &Path) -> std::io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path)
 }
 
 /// The files of a page are its own.

@@ -117,16 +117,6 @@ pub(crate) fn own(_path: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Opens a file to write, made if it is not there, that only its owner may read.
-#[cfg(not(target_arch = "wasm32"))]
-pub(super) fn private_file(path: &Path) -> io::Result<fs::File> {
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
-}
-
 /// The first `most` bytes of a file; `None` where something else is there: a pipe would be waited for, a device read, without
 /// end.
 pub(crate) fn read_file(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {

@@ -1,6 +1,7 @@
 //! Adding acts to the log and reading games back.
 
-use crate::error::{StoreError, name_the_cause};
+use crate::error::StoreError;
+use crate::files::disk;
 use crate::id::{MatchId, Seq, random_id};
 use crate::log::chain::Row;
 use crate::log::codec::{Event, Fact, decode, encode};
@@ -10,6 +11,7 @@ use crate::store::Store;
 use language::say;
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::atomic::Ordering;
 
 /// One event of a game as it was stored.
@@ -308,4 +310,20 @@ fn facts_of(events: &[Event]) -> Vec<Fact> {
 fn decode_row(row: &Row) -> Result<StoredEvent, String> {
     let event = decode(&rows::fact_of(row)?).map_err(|error| say!("event {n}: {error}", n = row.n, error))?;
     Ok(StoredEvent { seq: Seq(row.seq), n: row.n, act: row.act, at: Timestamp(row.at_ms), event })
+}
+
+/// SQLite reports a failed sync or a failed growth of its shared memory as a bare I/O error. What lies behind it
+/// (no space, no right to write) is found by writing a little file next to the database.
+fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
+    if !matches!(error, StoreError::Io { .. }) {
+        return error;
+    }
+    let probe = folder.join(".space-probe");
+    let tried = disk::write(&probe, [0u8; 8192]);
+    // A leftover probe is harmless, and there is nothing better to do about it on a failing disk.
+    drop(disk::remove_file(&probe));
+    match tried.map_err(StoreError::from) {
+        Err(cause @ (StoreError::Full | StoreError::ReadOnly { .. })) => cause,
+        _ => error,
+    }
 }

@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::advise::AdviceForm;
 use crate::ui::advise::Ask;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::ui::views::{columns, rows, within};
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
@@ -18,7 +18,7 @@ use game::tile::TileSet;
 use language::say;
 use std::path::PathBuf;
 
-pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let sizes = [Size::remainder(), Size::relative(0.3).at_least(150.0).at_most(340.0)];
     let upright = ui.available_width() < UPRIGHT;
@@ -36,7 +36,7 @@ pub(super) fn hand_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut A
     if upright { rows(ui, 8.0, &sizes, parts) } else { columns(ui, 12.0, &sizes, parts) }
 }
 
-fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let form = &state.advice;
     let rules = table.rules();
     let laid = table.layout().tiles();
@@ -93,7 +93,7 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) 
 }
 
 /// Below the rest, always in sight: done, or once more.
-fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &Table, actions: &mut Actions) {
+fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &TableScreen, actions: &mut Actions) {
     let form = &state.advice;
     columns(ui, 6.0, &[Size::relative(0.3), Size::remainder()], |n, ui| {
         let any = form.hand != TileSet::EMPTY;

@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::advise::Ask;
 use crate::ui::advise::Owner;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::ui::views::line_ui;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -21,7 +21,7 @@ use game::tile::TileSet;
 use language::say;
 
 /// Everybody who may hold an unseen tile, with a name.
-fn owners(state: &State, table: &Table) -> Vec<(Owner, String)> {
+fn owners(state: &State, table: &TableScreen) -> Vec<(Owner, String)> {
     let setup = table.game.setup();
     let others = setup.all_seats().filter(|seat| *seat != state.advice.me);
     let mut owners: Vec<_> = others.map(|seat| (Owner::Seat(seat), setup.player(seat).to_owned())).collect();
@@ -39,7 +39,7 @@ fn chance(holder: &Holder, owner: Owner) -> f32 {
     }
 }
 
-pub(super) fn holders_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+pub(super) fn holders_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, actions: &mut Actions) {
     let theme = &state.theme;
     let owners = owners(state, table);
     let Some((first, _)) = owners.first() else { return };

@@ -10,7 +10,7 @@ use crate::ui::advise::Ask;
 use crate::ui::advise::{AdviceProgress, Aside};
 use crate::ui::screen::Sheet;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -23,7 +23,7 @@ use language::say;
 const UPRIGHT: f32 = 480.0;
 
 /// The panel, in the place of the pad.
-pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, actions: &mut Actions) {
+pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let form = &state.advice;
     within(ui, rect, "advice", |ui| {
@@ -41,7 +41,7 @@ pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &Table, a
 }
 
 /// What can be asked, from the right, and whose hand it is about.
-fn head_ui(ui: &mut Ui, state: &State, table: &Table, actions: &mut Actions) {
+fn head_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let form = &state.advice;
     let rect = ui.max_rect();
@@ -94,7 +94,7 @@ fn told_so_far(missing: i32, held: usize) -> String {
 }
 
 /// Why nothing is asked although the hand is known.
-fn waiting(state: &State, table: &Table) -> String {
+fn waiting(state: &State, table: &TableScreen) -> String {
     let setup = table.game.setup();
     match table.game.state().running() {
         None => say!("No hand is being played.").to_owned(),
@@ -110,7 +110,7 @@ fn waiting(state: &State, table: &Table) -> String {
 }
 
 /// The tiles of the own hand, small.
-fn hand_row(ui: &Ui, theme: &Theme, rect: Rect, state: &State, table: &Table) {
+fn hand_row(ui: &Ui, theme: &Theme, rect: Rect, state: &State, table: &TableScreen) {
     let held = state.advice.held(table);
     let name = table.game.setup().player(state.advice.me);
     let words = say!("{name} holds {held}", name, held);

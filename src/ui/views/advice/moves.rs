@@ -6,7 +6,7 @@ use crate::ui::advise::Aside;
 use crate::ui::advise::Ask;
 use crate::ui::entry::EntryWish;
 use crate::ui::state::State;
-use crate::ui::table::Table;
+use crate::ui::table::TableScreen;
 use crate::ui::views::{columns, rows};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -22,7 +22,7 @@ use game::layout::Layout;
 use game::words;
 use language::say;
 
-pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, actions: &mut Actions) {
     let sizes = [Size::relative(0.46).at_least(190.0).at_most(560.0), Size::remainder()];
     let list = |ui: &mut Ui, actions: &mut Actions| {
         let scroll = ScrollArea::vertical().auto_shrink(false);
@@ -56,7 +56,7 @@ fn chance(card: &Card) -> String {
     format!("{:.1} % ±{:.1}", card.win * 100.0, card.win_se * 196.0)
 }
 
-fn list_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice, actions: &mut Actions) {
+fn list_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, actions: &mut Actions) {
     let theme = &state.theme;
     if advice.moves.is_empty() {
         let words = match advice.must {
@@ -124,7 +124,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
 }
 
 /// Everything that is known about the chosen move, in words.
-fn why_ui(ui: &mut Ui, state: &State, table: &Table, advice: &Advice) {
+fn why_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice) {
     let theme = &state.theme;
     let Some(card) = advice.moves.get(state.advice.chosen.min(advice.moves.len().saturating_sub(1))) else { return };
     let layout = table.layout();

@@ -1,12 +1,12 @@
 //! The guided set-up, step by step, in the place of the list of cameras.
 
 use super::Actions;
-use super::setup::heading;
 use crate::ui::action::Action;
 use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
 use crate::ui::camera::moment::{Moment, percent};
 use crate::ui::camera::{CameraWish, GuideWish};
 use crate::ui::state::State;
+use crate::ui::views::heading;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Ui};

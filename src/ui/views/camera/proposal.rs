@@ -10,8 +10,8 @@ use crate::ui::camera::moment::{EntryWay, Mark, Mend, Moment, mend};
 use crate::ui::entry::EntryWish;
 use crate::ui::screen::Sheet;
 use crate::ui::state::State;
-use crate::ui::table::{ActWish, Table};
-use crate::ui::views::banner::{outline, put};
+use crate::ui::table::{ActWish, TableScreen};
+use crate::ui::views::told::{outline, put};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -42,7 +42,7 @@ pub(in crate::ui::views) fn proposal_ui(
     ui: &Ui,
     rect: Rect,
     state: &State,
-    table: &Table,
+    table: &TableScreen,
     actions: &mut Actions,
 ) -> bool {
     let (theme, moment) = (&state.theme, state.moment());
@@ -74,7 +74,7 @@ pub(in crate::ui::views) fn proposal_ui(
 }
 
 /// The drop that was seen: the likeliest other readings, and no.
-fn seen(table: &Table, proposal: &Proposal, entry: EntryWay, marked: usize) -> Vec<BannerButton> {
+fn seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: usize) -> Vec<BannerButton> {
     let quiet = table.rules().claim != Claim::Auto;
     let counts = matches!(entry, EntryWay::ItselfIn(_));
     let others = proposal.alternatives.iter().take(if counts { 2 } else { 3 });
@@ -102,7 +102,7 @@ fn misread() -> Vec<BannerButton> {
 }
 
 /// A layout that lies there already: it is taken over by saying who drops next.
-fn lies_there(table: &Table) -> Vec<BannerButton> {
+fn lies_there(table: &TableScreen) -> Vec<BannerButton> {
     let setup = table.game.setup();
     let next = |seat| {
         let label = say!("Take over, {player} is next", player = setup.player(seat));

@@ -11,7 +11,7 @@ use crate::ui::camera::Test;
 use crate::ui::settings::Settings;
 use crate::ui::state::BeginWish;
 use crate::ui::state::State;
-use crate::ui::views::within;
+use crate::ui::views::{heading, within};
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
@@ -83,11 +83,6 @@ fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     ui.painter().galley(at.min, galley, ink.color);
     let response = ui.interact(at, ui.scope_id().with("no camera"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
-}
-
-pub(super) fn heading(ui: &mut Ui, theme: &Theme, words: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(words).font(Weight::SemiBold.font(17.0)).color(theme.quiet));
 }
 
 fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {

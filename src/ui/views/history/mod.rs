@@ -1,13 +1,11 @@
 //! Looking back: four parts under one bar. The matches, figures over them, leagues, and who is who.
 
-mod games;
+pub(super) mod games;
 mod papers;
 mod people;
 mod replay;
 mod side;
 mod steps;
-
-pub(super) use games::filter_ui;
 
 use super::{Actions, columns, league, line_ui, middle_ui, panel_ui, statistics};
 use crate::ui::action::Action;

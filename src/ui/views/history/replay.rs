@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// The picture of a step on the graphics card.
 #[derive(Clone)]
-struct Shown {
+struct ShownPicture {
     picture: Arc<ColorImage>,
     texture: TextureHandle,
 }
@@ -29,8 +29,8 @@ struct Shown {
 pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut Actions) {
     let Some(replay) = &state.history.replay else { return };
     let (wide, high) = (ui.available_width(), ui.available_height());
-    let part = |ui: &mut Ui, part: Part, actions: &mut Actions| part_ui(ui, part, state, replay, narrow, actions);
-    let stack = |ui: &mut Ui, parts: &[(Part, Size)], actions: &mut Actions| {
+    let part = |ui: &mut Ui, part: ReplayPart, actions: &mut Actions| part_ui(ui, part, state, replay, narrow, actions);
+    let stack = |ui: &mut Ui, parts: &[(ReplayPart, Size)], actions: &mut Actions| {
         let sizes: Vec<Size> = parts.iter().map(|(_, size)| *size).collect();
         rows(ui, 8.0, &sizes, |n, ui| part(ui, parts[n].0, actions));
     };
@@ -38,8 +38,13 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
     let head = if narrow && wide < 560.0 { Size::exact(TOUCH * 2.0 + 4.0) } else { touch };
     if narrow && wide > high * 1.15 {
         // A phone on its side: what is gone through at the left, what is read at the right.
-        let left = [(Part::Head, head), (Part::Lying, Size::remainder()), (Part::Steps, touch), (Part::Jumps, touch)];
-        let right = [(Part::Story, Size::remainder()), (Part::Why, Size::relative(0.5))];
+        let left = [
+            (ReplayPart::Head, head),
+            (ReplayPart::Lying, Size::remainder()),
+            (ReplayPart::Steps, touch),
+            (ReplayPart::Jumps, touch),
+        ];
+        let right = [(ReplayPart::Story, Size::remainder()), (ReplayPart::Why, Size::relative(0.5))];
         return columns(ui, 8.0, &[Size::relative(0.54), Size::remainder()], |n, ui| match n {
             0 => stack(ui, &left, actions),
             _ => stack(ui, &right, actions),
@@ -47,27 +52,27 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
     }
     let lying = ((high - TOUCH) * if narrow { 0.16 } else { 0.27 }).clamp(70.0, 360.0);
     let board = (high * 0.2).min(wide * 0.2).min(220.0);
-    let mut parts = vec![(Part::Head, head)];
+    let mut parts = vec![(ReplayPart::Head, head)];
     // A smaller one has no room for its names.
     if board > 100.0 {
-        parts.push((Part::Board, Size::exact(board)));
+        parts.push((ReplayPart::Board, Size::exact(board)));
     }
     parts.extend([
-        (Part::Lying, Size::exact(lying)),
-        (Part::Steps, touch),
-        (Part::Jumps, touch),
-        (Part::Story, Size::remainder()),
+        (ReplayPart::Lying, Size::exact(lying)),
+        (ReplayPart::Steps, touch),
+        (ReplayPart::Jumps, touch),
+        (ReplayPart::Story, Size::remainder()),
     ]);
     // Beside the replay there is no room for the reasons on a phone: they stand below it.
     if narrow {
-        parts.push((Part::Why, Size::relative(0.26)));
+        parts.push((ReplayPart::Why, Size::relative(0.26)));
     }
     stack(ui, &parts, actions);
 }
 
 /// A part of the replay.
 #[derive(Clone, Copy)]
-enum Part {
+enum ReplayPart {
     Head,
     Board,
     Lying,
@@ -77,16 +82,16 @@ enum Part {
     Why,
 }
 
-fn part_ui(ui: &mut Ui, part: Part, state: &State, replay: &Replay, narrow: bool, actions: &mut Actions) {
+fn part_ui(ui: &mut Ui, part: ReplayPart, state: &State, replay: &Replay, narrow: bool, actions: &mut Actions) {
     let theme = &state.theme;
     match part {
-        Part::Head => head_ui(ui, theme, replay, state, narrow, actions),
-        Part::Board => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
-        Part::Lying => lying_ui(ui, theme, ui.max_rect(), replay),
-        Part::Steps => steps::steps_ui(ui, theme, replay, actions),
-        Part::Jumps => steps::jumps_ui(ui, theme, replay, actions),
-        Part::Why => panel_ui(ui, theme, 10.0, |ui| side::why_ui(ui, theme, replay, actions)),
-        Part::Story => {
+        ReplayPart::Head => head_ui(ui, theme, replay, state, narrow, actions),
+        ReplayPart::Board => board_picture::show(ui, theme, ui.max_rect(), replay.now.state()),
+        ReplayPart::Lying => lying_ui(ui, theme, ui.max_rect(), replay),
+        ReplayPart::Steps => steps::steps_ui(ui, theme, replay, actions),
+        ReplayPart::Jumps => steps::jumps_ui(ui, theme, replay, actions),
+        ReplayPart::Why => panel_ui(ui, theme, 10.0, |ui| side::why_ui(ui, theme, replay, actions)),
+        ReplayPart::Story => {
             panel_ui(ui, theme, 8.0, |ui| story_ui(ui, theme, replay, if narrow { TOUCH } else { 27.0 }, actions));
         }
     }
@@ -191,11 +196,11 @@ fn lying_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
 
 fn picture_ui(ui: &Ui, theme: &Theme, rect: Rect, picture: &Arc<ColorImage>) {
     let id = ui.scope_id().with("kept picture");
-    let before = ui.data(|data| data.get_temp::<Shown>(id)).filter(|shown| Arc::ptr_eq(&shown.picture, picture));
+    let before = ui.data(|data| data.get_temp::<ShownPicture>(id)).filter(|shown| Arc::ptr_eq(&shown.picture, picture));
     let shown = before.unwrap_or_else(|| {
         let image = egui::ImageData::Color(Arc::clone(picture));
         let texture = ui.ctx().load_texture("kept picture", image, egui::TextureOptions::LINEAR);
-        let shown = Shown { picture: Arc::clone(picture), texture };
+        let shown = ShownPicture { picture: Arc::clone(picture), texture };
         ui.data_mut(|data| data.insert_temp(id, shown.clone()));
         shown
     });
