@@ -1,7 +1,7 @@
 //! The thread round a source: opens it, takes its pictures, opens it again when it fails, and is given up when a driver
 //! does not come back.
 //!
-//! A driver may block for ever (STYLE: own thread plus watchdog). Such a thread cannot be ended, so it is left behind; at most
+//! A driver may block for ever, so it has a thread of its own and a watchdog. Such a thread cannot be ended, so it is left behind; at most
 //! one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends by itself as soon as the driver
 //! lets go of it.
 

@@ -10,3 +10,6 @@ pub(crate) mod http;
 pub mod links;
 pub mod motion;
 pub mod spoken;
+
+/// Is the program a page in a browser? It has no threads beside the window and no folders to choose from.
+pub const IS_PAGE: bool = cfg!(target_arch = "wasm32");

@@ -1,6 +1,7 @@
 //! Work of the store beside the window: backups, the look at a large database, keeping pictures. A failure is told and
 //! costs nothing that was recorded.
 
+use crate::platform::IS_PAGE;
 use crate::table::DropPicture;
 use crate::worker::{Bench, News, Worker};
 use language::say;
@@ -75,7 +76,7 @@ fn done(job: BackgroundJob) -> Problem {
         BackgroundJob::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
         BackgroundJob::Check(task) => {
             // Where there is no thread beside the window nothing is gained by waiting.
-            if cfg!(not(target_arch = "wasm32")) {
+            if !IS_PAGE {
                 std::thread::sleep(CHECK_AFTER);
             }
             let damage = task.run().err()?;

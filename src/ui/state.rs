@@ -1,6 +1,6 @@
 //! Everything the views read.
 
-use crate::platform::awake;
+use crate::platform::{IS_PAGE, awake};
 use crate::table::Unsaved;
 use crate::ui::advise::AdviceForm;
 use crate::ui::camera::CameraState;
@@ -362,7 +362,7 @@ impl State {
             awake: awake::AwakeState::Free,
             sound: Sound::default(),
             reduced_motion: false,
-            page: cfg!(target_arch = "wasm32"),
+            page: IS_PAGE,
             keyboard: true,
             perishes: false,
             copied: None,

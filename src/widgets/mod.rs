@@ -11,6 +11,7 @@ pub mod field;
 pub mod line;
 pub mod peg_art;
 pub mod peg_board;
+mod peg_paint;
 pub mod photo;
 pub mod qr;
 pub mod raster;

@@ -1,232 +1,22 @@
 //! The table seen by a camera. The sightings are scripted here; what makes them in earnest has tests of its own.
 
+use crate::script::{Seen, outline};
 use crate::table::App;
-use egui::{Key, vec2};
-use eye::frame::Frame;
+use egui::Key;
 use eye::read::Point;
 use game::layout::{Layout, Play};
-use game::rules::score::play_points;
-use game::rules::{Points, RuleSet};
 use game::tile::Tile;
-use game::{Act, Change, Match, Seat};
+use game::{Act, Change, Seat};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
-use sixty_one::live::{
-    Alternative, Correction, EndMark, Hint, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote,
-};
+use sixty_one::live::{Correction, EndMark, Hint, Role, TableState};
 use sixty_one::platform::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::camera::guide::Guide;
 use sixty_one::ui::notice::NoticeWish;
-use sixty_one::ui::watch::{Eyes, Watch};
-use std::collections::VecDeque;
-use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
-use tempfile::{TempDir, tempdir};
-
-/// What the app and the script know of each other.
-#[derive(Debug, Default)]
-struct Shared {
-    coming: VecDeque<Arc<Sighting>>,
-    said: Option<Announcement>,
-    orders: Vec<&'static str>,
-    /// Events of the record each time it was told.
-    records: Vec<Option<usize>>,
-    opened: Vec<String>,
-    /// What is to be said of keeping the last minute.
-    kept: Option<KeptOutcome>,
-    /// Wakes the window, as the source opened last would.
-    wake: Wake,
-}
-
-#[derive(Default)]
-struct Wake(Option<Box<dyn Fn() + Send>>);
-
-impl std::fmt::Debug for Wake {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Wake({})", self.0.is_some())
-    }
-}
-
-#[derive(Clone, Debug, Default)]
-struct Script(Arc<Mutex<Shared>>);
-
-impl Eyes for Script {
-    fn record(&self, game: Option<Match>) {
-        self.0.lock().unwrap().records.push(game.map(|game| game.events().len()));
-    }
-
-    fn try_take(&self) -> Option<Arc<Sighting>> {
-        self.0.lock().unwrap().coming.pop_front()
-    }
-
-    fn said(&self) -> Option<Announcement> {
-        self.0.lock().unwrap().said.clone()
-    }
-
-    fn dismiss(&self) {
-        self.0.lock().unwrap().orders.push("dismiss");
-    }
-
-    fn look_again(&self) {
-        self.0.lock().unwrap().orders.push("look again");
-    }
-
-    fn reopen(&self) {
-        self.0.lock().unwrap().orders.push("reopen");
-    }
-
-    fn keep(&self, folder: &Path) {
-        let mut shared = self.0.lock().unwrap();
-        shared.orders.push("keep");
-        shared.kept = Some(if folder.parent().unwrap().join("full").exists() {
-            Err("the last minute cannot be kept in there: the disk is full".to_owned())
-        } else {
-            std::fs::create_dir_all(folder).unwrap();
-            Ok(Wrote { folder: folder.to_owned(), pictures: 240, lasts: Duration::from_secs(61) })
-        });
-    }
-
-    fn try_take_kept(&self) -> Option<KeptOutcome> {
-        self.0.lock().unwrap().kept.take()
-    }
-}
-
-/// The app with a camera that sees what the test says.
-struct Seen {
-    app: App,
-    script: Script,
-    number: u64,
-    folder: TempDir,
-}
-
-fn square(x: f64, y: f64) -> [Point; 4] {
-    [(0.0, 0.0), (0.0, 20.0), (40.0, 20.0), (40.0, 0.0)].map(|(dx, dy)| Point { x: x + dx, y: y + dy })
-}
-
-impl Seen {
-    fn open() -> Self {
-        let folder = tempdir().unwrap();
-        let script = Script::default();
-        let app = Self::app(folder.path(), &script);
-        Self { app, script, number: 0, folder }
-    }
-
-    fn app(folder: &Path, script: &Script) -> App {
-        let script = script.clone();
-        let open = move |spec: SourceSpec, wake: Box<dyn Fn() + Send>| -> Box<dyn Eyes> {
-            script.0.lock().unwrap().opened.push(spec.to_string());
-            script.0.lock().unwrap().wake = Wake(Some(wake));
-            Box::new(script.clone())
-        };
-        App::open_as(folder, vec2(1280.0, 720.0), |shell| shell.with_watch(Watch::with(Box::new(open))))
-    }
-
-    /// A match by these rules, watched by a webcam.
-    fn begin(rules: &str) -> Self {
-        let mut seen = Self::open();
-        let form = &mut seen.app.harness.state_mut().state.new_game;
-        form.take_preset(&RuleSet::parse(rules).unwrap());
-        form.best_of = 1;
-        seen.app.click("Begin the match");
-        seen.perform(Action::Camera(CameraWish::Open("webcam:test".parse().unwrap())));
-        seen
-    }
-
-    fn perform(&mut self, action: Action) {
-        self.app.harness.state_mut().perform(action);
-        self.app.harness.run();
-    }
-
-    fn sighting(&mut self, state: TableState) -> Sighting {
-        self.number += 1;
-        Sighting {
-            number: self.number,
-            source: "camera test".to_owned(),
-            frame: Frame::new(320, 180, vec![90; 320 * 180 * 3]).map(Arc::new),
-            taken: Some(clock::now()),
-            name: None,
-            state,
-            tiles: Vec::new(),
-            ends: Vec::new(),
-            proposal: None,
-            correction: None,
-            hints: Vec::new(),
-            timing: Timing { look: Duration::from_millis(100), looks: self.number },
-        }
-    }
-
-    fn show(&mut self, sighting: Sighting) {
-        self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
-        self.app.harness.run();
-    }
-
-    fn layout(&self) -> Layout {
-        self.app.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default()
-    }
-
-    /// The only way (or the first) a tile can be laid.
-    fn play(&self, tile: &str) -> Play {
-        self.layout().ways(tile.parse().unwrap(), &self.app.state().setup.rules)[0]
-    }
-
-    fn proposal(&mut self, tile: &str, confidence: f64, others: &[&str]) -> Sighting {
-        let play = self.play(tile);
-        let mut after = self.layout();
-        after.lay_as_it_lies(play).unwrap();
-        let rules = self.app.state().setup.rules.clone();
-        let count = after.count(&rules);
-        let points = play_points(&rules, count);
-        let alternatives = others.iter().map(|other| {
-            let play = self.play(other);
-            let words = game::words::play(&self.layout(), &play);
-            Alternative { play, points: 0, words, confidence: 0.05 }
-        });
-        let alternatives = alternatives.collect();
-        let words = game::words::play(&self.layout(), &play);
-        let mut sighting = self.sighting(TableState::Looking);
-        sighting.proposal = Some(Proposal {
-            id: sighting.number,
-            play,
-            count,
-            points,
-            award: Points::new(i32::from(points)),
-            wins: false,
-            words,
-            reason: game::words::reason(&after, &rules),
-            confidence,
-            auto_confirm_ok: confidence > 0.98,
-            alternatives,
-            at: square(100.0, 80.0),
-            frame: sighting.frame.clone().unwrap(),
-            taken: clock::now(),
-        });
-        sighting.tiles = vec![outline(tile, 100.0, Role::New)];
-        sighting
-    }
-
-    fn propose(&mut self, tile: &str, confidence: f64, others: &[&str]) {
-        let sighting = self.proposal(tile, confidence, others);
-        self.show(sighting);
-    }
-
-    fn kept(&self) -> Vec<String> {
-        let games = std::fs::read_dir(self.folder.path().join("pictures")).into_iter().flatten().flatten();
-        let files = games.flat_map(|game| std::fs::read_dir(game.path()).into_iter().flatten().flatten());
-        let mut names: Vec<String> = files.map(|file| file.file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-}
-
-fn outline(tile: &str, x: f64, role: Role) -> Outline {
-    let tile: Tile = tile.parse().unwrap();
-    let corners = square(x, 80.0);
-    let halves = [Point { x: x + 10.0, y: 90.0 }, Point { x: x + 30.0, y: 90.0 }];
-    Outline { corners, halves, pips: Some([tile.high(), tile.low()]), confidence: 0.97, role }
-}
 
 #[test]
 fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
@@ -280,26 +70,6 @@ fn a_wrong_reading_is_put_right_by_an_alternative_by_key_or_by_the_pad() {
     assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
     seen.app.key(Key::Space);
     seen.app.lies("1-6 6-4 4-3");
-}
-
-impl Seen {
-    /// Longer than a countdown.
-    fn wait(&mut self) {
-        self.app.harness.run_steps(20);
-    }
-
-    /// Shows a sure proposal for one frame: the countdown has just begun.
-    fn begin_countdown(&mut self, tile: &str) {
-        let sighting = self.proposal(tile, 0.999, &[]);
-        self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
-        self.app.harness.run_steps(2);
-    }
-
-    fn by_itself(rules: &str) -> Self {
-        let mut seen = Self::begin(rules);
-        seen.app.harness.state_mut().state.settings.auto_confirm = true;
-        seen
-    }
 }
 
 #[test]
@@ -765,10 +535,4 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(before)), "the match has the camera again");
     seen.propose("6-6", 0.97, &[]);
     assert!(seen.app.says("Anna leads 6-6?"));
-}
-
-impl Seen {
-    fn guide(&self) -> &Guide {
-        &self.app.harness.state().state.camera.guide
-    }
 }

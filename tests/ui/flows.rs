@@ -411,54 +411,6 @@ fn history_shows_a_match_drop_by_drop() {
 }
 
 #[test]
-fn rules_are_generated_with_their_clauses() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.key(Key::F4);
-    app.click("list of games");
-    app.harness.state_mut().state.rules_page.clauses = true;
-    for preset in game::rules::PRESETS {
-        app.harness.query_all_by_label(preset.title).next().unwrap().click();
-        app.harness.run();
-        for clause in preset.clauses {
-            assert!(app.says(clause.words), "{}: {}", preset.title, clause.words);
-        }
-    }
-}
-
-#[test]
-fn a_rule_that_cannot_be_is_explained() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.click("House rules");
-    let form = &mut app.harness.state_mut().state.new_game;
-    form.rules.hand_sizes = [20, 0, 0, 0, 0];
-    app.click("Begin the match");
-    assert!(app.says("2 hands of 20 need more tiles"));
-}
-
-#[test]
-fn house_rules_are_saved_under_their_name_and_frozen_into_the_match() {
-    let folder = tempdir().unwrap();
-    {
-        let mut app = App::open(folder.path());
-        let form = &mut app.harness.state_mut().state.new_game;
-        form.rules.set("target", "121").unwrap();
-        form.rules.house = Some("Leek, doubles".to_owned());
-        app.click("Begin the match");
-        assert!(app.says("Peg board to 121"));
-    }
-    let mut app = App::open(folder.path());
-    assert_eq!(app.state().setup.target(), 121);
-    app.click("New game");
-    app.click("games: Fives and threes");
-    app.click("Fives-and-threes (Pafos league)");
-    app.click("Leek, doubles");
-    app.click("Begin the match");
-    assert_eq!(app.state().setup.target(), 121);
-}
-
-#[test]
 fn settings_are_kept() {
     let folder = tempdir().unwrap();
     {

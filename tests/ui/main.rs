@@ -26,6 +26,7 @@ mod phones;
 mod pictures;
 mod players;
 mod rules;
+mod script;
 mod sharing;
 mod sheets;
 mod spanish;

@@ -34,7 +34,7 @@
 //! | [`card`], [`reasons`], [`desk`] | the answer: ranked moves, their numbers, and why |
 //! | [`review`] | a played hand looked at again |
 //!
-//! The search has tables of its own, for speed. `tests/advice_rules.rs` plays them against the core.
+//! The search has tables of its own, for speed. `tests/rules.rs` plays them against the core.
 
 pub mod belief;
 pub mod card;

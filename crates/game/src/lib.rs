@@ -69,9 +69,6 @@
 //! - What people are told is said in the language they chose (the crate `language`); records, notations, ids and the names
 //!   of rules that are kept are the same in every language.
 //! - The same seed gives the same match on every machine. Points are whole or half numbers, never floating ones.
-//!
-//! "RULES" in comments is the project's reading of the numbered rule documents, with the numbers of its settled
-//! ambiguities (A1 to A27).
 
 #![warn(missing_docs)]
 

@@ -1,5 +1,6 @@
 //! `sixty-one sessions`: the stored games without a window.
 
+mod figures;
 mod league;
 mod papers;
 mod past;
@@ -10,10 +11,9 @@ pub(in crate::cli) use league::LeagueFields;
 use super::out::{Out, print};
 use anyhow::{Context as _, bail};
 use game::record::Record;
-use game::stats::{Choice, Facts, Figures, HeadToHead, Rate, WinPoints, csv, elo, standings};
+use game::stats::{Choice, Facts, csv};
 use game::{Act, Match};
 use language::{say, say_count};
-use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp};
@@ -248,8 +248,8 @@ pub(super) fn run(args: &SessionsArgs) -> anyhow::Result<()> {
     match &args.what {
         SessionsCommand::List { pick, deleted } => list(args, &folder, pick, *deleted),
         SessionsCommand::Show { game } => show(args, &folder, game),
-        SessionsCommand::Stats { pick } => stats(args, &folder, pick),
-        SessionsCommand::Versus { first, second } => versus(args, &folder, first, second),
+        SessionsCommand::Stats { pick } => figures::stats(args, &folder, pick),
+        SessionsCommand::Versus { first, second } => figures::versus(args, &folder, first, second),
         SessionsCommand::Replay { game } => past::replay(args, &folder, game),
         SessionsCommand::Why { game, step } => past::why(args, &folder, game, *step),
         SessionsCommand::Review { game, iterations } => past::review(args, &folder, game, *iterations),
@@ -361,70 +361,6 @@ fn show(args: &SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
     }
 }
 
-fn stats(args: &SessionsArgs, folder: &Path, pick: &Pick) -> anyhow::Result<()> {
-    let store = Store::open_read_only(folder)?;
-    let facts = pick.facts(&store)?;
-    let mut figures: Vec<(String, Figures)> = match &pick.player {
-        None => Figures::all(&facts).into_iter().collect(),
-        Some(player) => {
-            let names: BTreeSet<&str> = facts.iter().flat_map(Facts::names).collect();
-            let named = names.into_iter().filter(|name| game::stats::same_name(name, player));
-            named.map(|name| (name.to_owned(), Figures::of(name, &facts))).collect()
-        }
-    };
-    if pick.player.is_some() && figures.is_empty() {
-        bail!(say!("nobody of that name has played; `sixty-one sessions list` shows who has"));
-    }
-    figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
-    if args.json {
-        let ratings = elo(&facts);
-        let list: Vec<_> = figures.iter().map(|(name, figures)| figures_json(name, figures)).collect();
-        let ratings: serde_json::Map<_, _> =
-            ratings.iter().map(|r| (r.player.clone(), serde_json::json!(r.rating.round()))).collect();
-        let games = facts.len();
-        return answer(args, "", || serde_json::json!({ "games": games, "players": list, "elo": ratings }));
-    }
-    for (name, figures) in &figures {
-        print(&figures_words(name, figures));
-    }
-    if pick.player.is_none() {
-        let games = facts.len();
-        print(&say_count!(games, "\nTable over {n} games (2 points a win)", "\nTable over {n} games (2 points a win)"));
-        let ratings = elo(&facts);
-        for line in standings(&facts, WinPoints::default()) {
-            let rating = ratings.iter().find(|r| r.player == line.name);
-            print(&league::line(&line, rating));
-        }
-    }
-    Ok(())
-}
-
-fn versus(args: &SessionsArgs, folder: &Path, first: &str, second: &str) -> anyhow::Result<()> {
-    let facts = Store::open_read_only(folder)?.facts_of(&Choice::default())?;
-    let known = |asked: &str| {
-        let mut names = facts.iter().flat_map(Facts::names);
-        names.find(|name| game::stats::same_name(name, asked)).map(str::to_owned)
-    };
-    let (Some(first), Some(second)) = (known(first), known(second)) else {
-        bail!(say!("nobody of that name has played; `sixty-one sessions stats` shows who has"));
-    };
-    let both = HeadToHead::of(&first, &second, &facts);
-    let words = say_count!(
-        both.games,
-        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
-        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
-        first = first,
-        second = second,
-        first_won = both.first_won,
-        second_won = both.second_won,
-        legs = format!("{}:{}", both.legs.0, both.legs.1),
-    );
-    answer(args, &words, || {
-        serde_json::json!({ "first": first, "second": second, "games": both.games, "first_won": both.first_won,
-            "second_won": both.second_won, "legs": [both.legs.0, both.legs.1] })
-    })
-}
-
 fn merge(args: &SessionsArgs, folder: &Path, from: &str, into: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     let entered = |name: &str, store: &mut Store| -> anyhow::Result<bool> {
@@ -452,44 +388,6 @@ fn load(store: &Store, id: MatchId) -> anyhow::Result<(Match, Option<String>)> {
     let (stored, damage) = store.load_prefix(id)?;
     let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
     Ok((Match::replay(acts).with_context(|| say!("game {id}", id))?, damage))
-}
-
-fn figures_words(name: &str, figures: &Figures) -> String {
-    let quoted = game::stats::Quoted::ALL
-        .map(|quoted| format!("  {:<22}{:>8}   {}", quoted.name(), quoted.value(figures), quoted.over(figures)));
-    let (won, of) = (figures.won.sum, figures.won.of);
-    let words = say_count!(
-        figures.games,
-        "{name}: {n} games, won {won} of {of} decided",
-        "{name}: {n} games, won {won} of {of} decided",
-        name = name,
-        won = won,
-        of = of,
-    );
-    format!("{words}\n{}", quoted.join("\n"))
-}
-
-fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
-    let rate = |rate: Rate| serde_json::json!({ "sum": rate.sum, "of": rate.of });
-    serde_json::json!({
-        "player": name,
-        "games": figures.games,
-        "won": rate(figures.won),
-        "legs": rate(figures.legs),
-        "hands": figures.hands,
-        "points_per_drop": rate(figures.points_per_drop),
-        "scoring_drops": rate(figures.scoring_drops),
-        "eights": rate(figures.eights),
-        "first_drop": rate(figures.first_drop),
-        "knocks_made": rate(figures.knocks_made),
-        "knocks_forced": figures.knocks_forced,
-        "chip_outs": rate(figures.chip_outs),
-        "busts": figures.busts,
-        "from_fifty": rate(figures.from_fifty),
-        "best_hand": figures.best_hand.as_ref().map(|(points, game)| serde_json::json!({ "points": points, "game": game })),
-        "longest_streak": figures.longest_streak,
-        "streak": figures.streak,
-    })
 }
 
 fn check(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {

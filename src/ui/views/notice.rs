@@ -2,6 +2,7 @@
 //! not fit is scrolled.
 
 use super::Actions;
+use crate::platform::IS_PAGE;
 use crate::table::Unsaved;
 use crate::ui::notice::NoticeWish;
 use crate::ui::state::State;
@@ -57,7 +58,7 @@ fn unsaved_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Act
     let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
     let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
     // A browser has no other folder: there they are handed over as a file.
-    let one_folder = cfg!(target_arch = "wasm32");
+    let one_folder = IS_PAGE;
     let save = if one_folder { say!("Only save them to a file") } else { say!("Save elsewhere…") };
     match strip(ui, &theme, rest, theme.bad, (&words, ink), &[save, say!("Hide")]) {
         Some(0) if one_folder => actions.push(NoticeWish::ExportUnsaved.into()),
@@ -173,7 +174,6 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
 
 /// A folder of its own in the home folder, else among the temporary files.
 fn proposed_folder() -> String {
-    let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" });
-    let home = home.map_or_else(store::disk::temp_dir, std::path::PathBuf::from);
+    let home = store::disk::home().unwrap_or_else(store::disk::temp_dir);
     home.join("sixty-one-sessions").display().to_string()
 }

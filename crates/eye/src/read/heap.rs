@@ -1,7 +1,8 @@
 //! A heap of tiles, laid in a line or not: what their pips add up to, and how sure that is.
 
-use language::{say, say_count};
-use std::fmt;
+mod doubt;
+
+pub use doubt::HeapDoubt;
 
 use super::sizes::{self, Size};
 use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
@@ -43,134 +44,6 @@ const DOUBTED: f64 = 0.95;
 const MOST: f64 = 0.995;
 /// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
 const CALIBRATION: (f64, f64) = (2.0, 2.5);
-
-/// What a person should look at before believing a sum.
-#[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum HeapDoubt {
-    /// A tile whose pips may be others.
-    Pips {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-        /// What it may be instead.
-        other: Tile,
-    },
-    /// What was counted as a tile may be none.
-    NoTile {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-    },
-    /// Something looks like a tile and was not counted: half hidden, on its edge, or not readable.
-    NotRead {
-        /// Its middle in the picture.
-        at: Point,
-    },
-    /// One tile lies over another.
-    Over {
-        /// Places in [`Heap::tiles`].
-        tiles: [usize; 2],
-        /// What they were taken for.
-        taken: [Tile; 2],
-    },
-    /// A tile reaches the edge of the picture: beyond it there may be more.
-    Edge {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-    },
-    /// Something lies over a part of a tile: a hand, a sleeve. What it covers was not seen.
-    Covered {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-    },
-    /// Pips stand in longer rows than on any tile of a double-twelve set, which are all that can be read.
-    LargerSet {
-        /// Place in [`Heap::tiles`].
-        tile: usize,
-        /// What it was taken for.
-        taken: Tile,
-    },
-    /// The tiles are small in the picture.
-    Small,
-    /// Pips hardly stand out from the tiles: it is dark, hazy, or the lens is dirty.
-    Faint,
-    /// Tiles that lie on their faces: their pips are not in the sum.
-    FaceDown {
-        /// How many.
-        tiles: usize,
-    },
-}
-
-impl fmt::Display for HeapDoubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Pips { taken, other, .. } => f.write_str(&say!("the {taken} may be the {other}", taken, other)),
-            Self::NoTile { taken, .. } => f.write_str(&say!("what was counted as the {taken} may be no tile", taken)),
-            Self::NotRead { .. } => {
-                f.write_str(say!("something that may be a tile could not be read and is not counted"))
-            }
-            Self::Over { taken: [upper, lower], .. } => {
-                f.write_str(&say!("the {upper} and the {lower} lie over one another", upper, lower))
-            }
-            Self::Edge { taken, .. } => {
-                f.write_str(&say!("the {taken} lies at the edge of the picture: is anything cut off?", taken))
-            }
-            Self::Covered { taken, .. } => {
-                f.write_str(&say!("something may lie over the {taken}: is all of it to be seen?", taken))
-            }
-            Self::LargerSet { taken, .. } => f.write_str(&say!(
-                "the {taken} may be of a larger set than double-twelve, which cannot be read: count it yourself",
-                taken
-            )),
-            Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
-            Self::Faint => {
-                f.write_str(say!("the tiles hardly show in the picture: turn on more light, or wipe the lens"))
-            }
-            Self::FaceDown { tiles } => f.write_str(&say_count!(
-                tiles,
-                "one tile lies face down and is not counted",
-                "{n} tiles lie face down and are not counted"
-            )),
-        }
-    }
-}
-
-impl HeapDoubt {
-    /// These doubts in sentences, in their order. Places that could not be read all read the same: they are told together, by
-    /// their number.
-    #[must_use]
-    pub fn told(doubts: &[Self]) -> Vec<String> {
-        let unread = |doubt: &&Self| matches!(doubt, Self::NotRead { .. });
-        let (places, mut said) = (doubts.iter().filter(unread).count(), false);
-        let words = |doubt: &Self| match doubt {
-            Self::NotRead { .. } if places > 1 => (!std::mem::replace(&mut said, true))
-                .then(|| say!("{places} things that may be tiles could not be read and are not counted", places)),
-            other => Some(other.to_string()),
-        };
-        doubts.iter().filter_map(words).collect()
-    }
-
-    /// The tiles that it is about: their places in [`Heap::tiles`].
-    #[must_use]
-    pub fn tiles(&self) -> &[usize] {
-        match self {
-            Self::Pips { tile, .. }
-            | Self::NoTile { tile, .. }
-            | Self::Edge { tile, .. }
-            | Self::Covered { tile, .. }
-            | Self::LargerSet { tile, .. } => std::slice::from_ref(tile),
-            Self::Over { tiles, .. } => tiles,
-            Self::NotRead { .. } | Self::Small | Self::Faint | Self::FaceDown { .. } => &[],
-        }
-    }
-}
 
 /// The tiles of a heap.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! The layout: tiles as they were laid, the places where the next tile may go, and the ends that are counted.
 //! Knows tiles and rules; never pixels, seats or scores.
 //!
-//! Two sets are kept apart, since mixing them up is the classic mistake (RULES section 1): **ports** are places
+//! Two sets are kept apart, since mixing them up is the classic mistake: **ports** are places
 //! where a tile can be attached, of which the rules make some *playable*; **ends** are what is added up. A crosswise
 //! double with one side covered is one end that counts twice its pips and one playable port; with both sides covered
 //! it counts nothing and may have two playable ports.
@@ -10,264 +10,18 @@
 
 mod arrange;
 mod notation;
+mod play;
+mod refusal;
 
 pub use arrange::{Arrangement, Dir, TileSpot, arrange};
 pub use notation::{LayoutError, LayoutErrorKind};
+pub use play::{End, Place, Play, Port};
+pub use refusal::PlayRefusal;
 
+use self::play::Laid;
 use crate::rules::{Crossed, RuleSet, Scoring, Spinner, score};
 use crate::tile::{Pip, Tile, TileSet};
-use language::say;
 use std::fmt;
-
-/// A place on a tile where another can be attached.
-///
-/// ```
-/// use game::layout::{Layout, Port};
-///
-/// let layout: Layout = "6-6 6-3".parse()?;
-/// assert_eq!(layout.port_named(0, "s1").map(|place| place.port), Some(Port::Side1));
-/// assert_eq!(layout.port_named(1, "3").map(|place| place.port), Some(Port::Second));
-/// # Ok::<(), game::layout::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Port {
-    /// The short end at the first half: of a single or of a double laid end to end. An attached tile is joined here.
-    First,
-    /// The other short end.
-    Second,
-    /// A long side of a crosswise double. An attached crosswise double is joined here.
-    Side1,
-    /// The other long side.
-    Side2,
-    /// A short end of a crosswise double.
-    End1,
-    /// The other short end.
-    End2,
-}
-
-impl Port {
-    const STRAIGHT: &'static [Self] = &[Self::First, Self::Second];
-    const CROSS: &'static [Self] = &[Self::Side1, Self::Side2, Self::End1, Self::End2];
-
-    const fn bit(self) -> u8 {
-        1 << self as u8
-    }
-
-    /// `a`, `b` for the halves of a single, `s1`, `s2`, `e1`, `e2` on a double.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::First => "a",
-            Self::Second => "b",
-            Self::Side1 => "s1",
-            Self::Side2 => "s2",
-            Self::End1 => "e1",
-            Self::End2 => "e2",
-        }
-    }
-}
-
-/// A port of a laid tile: its number in playing order and the port.
-///
-/// ```
-/// use game::layout::{Layout, Place, Port};
-/// use game::tile::Pip;
-///
-/// let layout: Layout = "6-6 6-3".parse()?;
-/// let end = Place { tile: 1, port: Port::Second };
-/// assert_eq!((layout.pip_at(end), layout.is_free(end)), (Pip::new(3), true));
-/// # Ok::<(), game::layout::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Place {
-    /// Which tile, `0` for the first that was laid.
-    pub tile: usize,
-    /// Where on it.
-    pub port: Port,
-}
-
-/// A tile being laid: which way round, and where.
-///
-/// ```
-/// use game::layout::Layout;
-///
-/// let layout: Layout = "6-6 6-3".parse()?;
-/// let play = layout.parse_play("3-5@6-3.3")?;
-/// assert_eq!((play.tile().to_string(), play.halves[0].get()), ("5-3".to_owned(), 3));
-/// assert_eq!(layout.play_text(&play), "3-5@6-3.3");
-/// # Ok::<(), game::layout::LayoutError>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Play {
-    /// The halves, the one that is joined first. For the first tile either order.
-    pub halves: [Pip; 2],
-    /// A double laid end to end instead of crosswise.
-    pub inline: bool,
-    /// Where it is attached; `None` for the first tile.
-    pub on: Option<Place>,
-}
-
-impl Play {
-    /// The first tile of a layout, a double crosswise.
-    #[must_use]
-    pub const fn lead(tile: Tile) -> Self {
-        Self { halves: [tile.high(), tile.low()], inline: false, on: None }
-    }
-
-    /// The tile.
-    #[must_use]
-    pub const fn tile(&self) -> Tile {
-        Tile::new(self.halves[0], self.halves[1])
-    }
-
-    /// Is it a double lying across the line?
-    #[must_use]
-    pub const fn is_crosswise(&self) -> bool {
-        self.tile().is_double() && !self.inline
-    }
-}
-
-/// One counting end of a layout.
-///
-/// ```
-/// use game::layout::Layout;
-/// use game::rules::RuleSet;
-///
-/// let layout: Layout = "6-6 6-3".parse()?;
-/// let counts: Vec<u16> = layout.ends(&RuleSet::preset("pafos")?).map(|end| end.counts).collect();
-/// assert_eq!(counts, [12, 3]);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct End {
-    /// The tile it belongs to, by number.
-    pub tile: usize,
-    /// The value a next tile must have there.
-    pub pip: Pip,
-    /// What it adds to the count: the value, or twice that for a crosswise double.
-    pub counts: u16,
-    /// Is it a double lying across the line?
-    pub double: bool,
-}
-
-/// A tile of the layout with the ports that are taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Laid {
-    play: Play,
-    taken: u8,
-}
-
-impl Laid {
-    const fn is_free(&self, port: Port) -> bool {
-        self.taken & port.bit() == 0
-    }
-
-    const fn ports(&self) -> &'static [Port] {
-        if self.play.is_crosswise() { Port::CROSS } else { Port::STRAIGHT }
-    }
-
-    const fn pip_at(&self, port: Port) -> Pip {
-        self.play.halves[matches!(port, Port::Second) as usize]
-    }
-
-    /// Are both long sides covered?
-    const fn is_crossed(&self) -> bool {
-        !self.is_free(Port::Side1) && !self.is_free(Port::Side2)
-    }
-}
-
-/// Why a tile cannot be laid so.
-///
-/// ```
-/// use game::layout::Layout;
-/// use game::rules::RuleSet;
-///
-/// let layout: Layout = "6-6 6-3".parse()?;
-/// let refusal = layout.check(&layout.parse_play("5-4@6-3.3")?, &RuleSet::preset("pafos")?);
-/// assert_eq!(refusal.map_err(|why| why.to_string()), Err("5-4 has no 3 to go there".to_owned()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PlayRefusal {
-    /// The set has no such tile.
-    NotInSet {
-        /// The tile.
-        tile: Tile,
-        /// The highest double of the set.
-        max: Pip,
-    },
-    /// It lies there already.
-    AlreadyLaid {
-        /// The tile.
-        tile: Tile,
-    },
-    /// A first tile on a layout that has one.
-    PlaceMissing {
-        /// The tile.
-        tile: Tile,
-    },
-    /// No such tile or port.
-    NoSuchPlace {
-        /// The tile.
-        tile: Tile,
-    },
-    /// Another tile is there.
-    Taken {
-        /// The tile.
-        tile: Tile,
-        /// The tile it should go to.
-        on: Tile,
-    },
-    /// The rules do not open that port.
-    Closed {
-        /// The tile.
-        tile: Tile,
-        /// The tile it should go to.
-        on: Tile,
-    },
-    /// The pips do not match.
-    NoMatch {
-        /// The tile.
-        tile: Tile,
-        /// What is needed.
-        pip: Pip,
-    },
-    /// End to end, but the rules lay doubles crosswise, or it is no double.
-    NotInline {
-        /// The tile.
-        tile: Tile,
-    },
-}
-
-impl fmt::Display for PlayRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotInSet { tile, max } => {
-                f.write_str(&say!("the set has no {tile}: its highest double is {max}-{max}", tile, max))
-            }
-            Self::AlreadyLaid { tile } => f.write_str(&say!("{tile} lies on the table already", tile)),
-            Self::PlaceMissing { tile } => {
-                f.write_str(&say!("the first tile lies already: say where {tile} goes", tile))
-            }
-            Self::NoSuchPlace { tile } => f.write_str(&say!("there is no such place for {tile}", tile)),
-            Self::Taken { tile, on } => {
-                f.write_str(&say!("another tile lies where {tile} should go, on the {on}", tile, on))
-            }
-            Self::Closed { tile, on } => f.write_str(&say!(
-                "{tile} cannot go there: that place of the {on} is not open by these rules",
-                tile,
-                on
-            )),
-            Self::NoMatch { tile, pip } => f.write_str(&say!("{tile} has no {pip} to go there", tile, pip)),
-            Self::NotInline { tile } => f.write_str(&say!("{tile} cannot be laid end to end by these rules", tile)),
-        }
-    }
-}
-
-impl std::error::Error for PlayRefusal {}
 
 /// Tiles in the order in which they were laid. The empty layout waits for its first tile.
 ///
@@ -412,7 +166,7 @@ impl Layout {
         }
         let open = match port {
             Port::First | Port::Second | Port::Side1 => true,
-            // With two exits a later double is a crossroads without a far side (RULES A6).
+            // With two exits a later double is a crossroads without a far side.
             Port::Side2 => laid.play.on.is_none() || rules.spinner != Spinner::AllAtOnce || rules.double_exits > 2,
             Port::End1 | Port::End2 => self.ends_open(tile, laid, rules),
         };
@@ -589,7 +343,7 @@ impl Layout {
         self.laid.push(Laid { play, taken });
     }
 
-    /// The counting ends, in order of the tiles (RULES section 1).
+    /// The counting ends, in order of the tiles.
     pub fn ends<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = End> + 'a {
         self.laid.iter().enumerate().flat_map(move |(tile, laid)| {
             let end = move |pip: Pip, double: bool| End {

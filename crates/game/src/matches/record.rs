@@ -60,12 +60,14 @@
 //! The values of the tags `Rules`, `Players`, `Pairs`, `BestOf`, `ClaimSeconds`, `Practice`, `Start` and `HouseRules` are those of [`Setup`]; the text of
 //! `Rules` is that of [`RuleSet::parse`].
 
-use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, SetupError, Side};
-use crate::layout::LayoutError;
-use crate::rules::{Points, RuleError, RuleSet};
-use crate::tile::{Tile, TileError, TileSet};
-use language::{said, say, sentence};
-use std::fmt;
+mod error;
+
+pub use error::{RecordError, RecordErrorKind};
+
+use super::{Act, Deed, Match, Offence, Refusal, Seat, Setup, Side};
+use crate::rules::{Points, RuleSet};
+use crate::tile::{Tile, TileSet};
+use language::sentence;
 use std::fmt::Write as _;
 
 /// A match with the tags of its record.
@@ -86,140 +88,6 @@ pub struct Record {
     pub tags: Vec<(String, Vec<String>)>,
     /// The match.
     pub game: Match,
-}
-
-/// Why a text is not a record, and on which line.
-///
-/// ```
-/// use game::record::Record;
-///
-/// let error = Record::parse("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n").expect_err("no last line");
-/// assert_eq!(error.to_string(), "line 3: the record is cut off: its last line must be `end`");
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RecordError {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// What is wrong there.
-    pub kind: RecordErrorKind,
-}
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, kind } = self;
-        f.write_str(&say!("line {line}: {kind}", line, kind))
-    }
-}
-
-impl std::error::Error for RecordError {}
-
-/// What is wrong with a record.
-///
-/// ```
-/// use game::record::{Record, RecordErrorKind};
-///
-/// let error = Record::parse("[Rules \"pafos\"]\nend\n").expect_err("who plays?");
-/// assert_eq!(error.kind, RecordErrorKind::MissingTag("Players"));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum RecordErrorKind {
-    /// No last line.
-    CutOff,
-    /// Something after the last line.
-    AfterEnd,
-    /// A tag is missing.
-    MissingTag(&'static str),
-    /// A tag cannot be read.
-    BadTag {
-        /// What was read.
-        text: String,
-    },
-    /// A value cannot be read.
-    Bad {
-        /// What was read.
-        text: String,
-        /// What was wanted.
-        wanted: &'static str,
-    },
-    /// A word that is not known.
-    UnknownWord {
-        /// What was read.
-        word: String,
-        /// The nearest that is.
-        nearest: &'static str,
-    },
-    /// The rules cannot be read.
-    Rules(RuleError),
-    /// The match cannot be set up so.
-    Setup(SetupError),
-    /// Not a tile.
-    Tile(TileError),
-    /// Not a play.
-    Play(LayoutError),
-    /// It cannot have happened.
-    Refused(Refusal),
-    /// The points are not what the rules give.
-    Points {
-        /// What stands in the record.
-        recorded: Points,
-        /// What the rules give.
-        derived: Points,
-    },
-}
-
-impl fmt::Display for RecordErrorKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::CutOff => f.write_str(say!("the record is cut off: its last line must be `end`")),
-            Self::AfterEnd => f.write_str(say!("nothing can follow `end`")),
-            Self::MissingTag(it) => f.write_str(&say!("the tag [{it} ..] is missing", it)),
-            Self::BadTag { text } => f.write_str(&say!("`{text}` is not a tag: write [Name \"value\"]", text)),
-            Self::Bad { text, wanted } => f.write_str(&say!("`{text}` is not {wanted}", text, wanted = said(wanted))),
-            Self::UnknownWord { word, nearest } => {
-                f.write_str(&say!("`{word}` is not known here; did you mean `{nearest}`?", word, nearest))
-            }
-            Self::Rules(why) => why.fmt(f),
-            Self::Setup(why) => why.fmt(f),
-            Self::Tile(why) => why.fmt(f),
-            Self::Play(it) => f.write_str(&say!("in the play, {it}", it)),
-            Self::Refused(why) => why.fmt(f),
-            Self::Points { recorded, derived } => {
-                f.write_str(&say!("the record pegs {recorded}, the rules give {derived}", recorded, derived))
-            }
-        }
-    }
-}
-
-impl std::error::Error for RecordErrorKind {}
-
-impl From<RuleError> for RecordErrorKind {
-    fn from(why: RuleError) -> Self {
-        Self::Rules(why)
-    }
-}
-
-impl From<SetupError> for RecordErrorKind {
-    fn from(why: SetupError) -> Self {
-        Self::Setup(why)
-    }
-}
-
-impl From<TileError> for RecordErrorKind {
-    fn from(why: TileError) -> Self {
-        Self::Tile(why)
-    }
-}
-
-impl From<LayoutError> for RecordErrorKind {
-    fn from(why: LayoutError) -> Self {
-        Self::Play(why)
-    }
-}
-
-impl From<Refusal> for RecordErrorKind {
-    fn from(why: Refusal) -> Self {
-        Self::Refused(why)
-    }
 }
 
 const WORDS: &[&str] = &[

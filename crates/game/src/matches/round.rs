@@ -217,7 +217,7 @@ pub(super) enum Bar {
     Hand,
 }
 
-/// A knock that a later tile proves wrong (RULES property 10).
+/// A knock that a later tile proves wrong.
 ///
 /// ```
 /// use game::record::Record;

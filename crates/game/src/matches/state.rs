@@ -1027,7 +1027,7 @@ impl State {
         }
     }
 
-    /// Where the rules test after every award, a side at the target has won; not in a tie break (RULES A19).
+    /// Where the rules test after every award, a side at the target has won; not in a tie break.
     fn win_at_once(&mut self, side: Side) {
         let target = Points::new(i32::from(self.setup.target()));
         let rules = &self.setup.rules;
@@ -1036,7 +1036,7 @@ impl State {
             return;
         }
         if let Some(round) = &mut self.round {
-            // The rest of the hand is void (RULES A23).
+            // The rest of the hand is void.
             round.end = round.end.or(Some(RoundEnd::Won(side)));
             round.settled = true;
             round.pending = None;
@@ -1111,7 +1111,7 @@ pub(crate) const fn fitted_all(tile: Tile, open: u16) -> bool {
     !tile.is_double() && fits_all(tile, open)
 }
 
-/// Doubles before singles; doubles by value, singles by weight, then by the higher half (RULES A26).
+/// Doubles before singles; doubles by value, singles by weight, then by the higher half.
 fn lead_rank(tile: Tile) -> (bool, u8, Pip) {
     (tile.is_double(), tile.pips(), tile.high())
 }

@@ -3,7 +3,6 @@
 //!
 //! The presets stand in [`sets`], one file each, with the clauses of their sources. A house rule is a
 //! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
-//! "RULES" in comments is the project's reading of the documents, with its ambiguities settled as A1 to A27.
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
@@ -40,7 +39,7 @@ choices! {
     PairOut {
         /// The hand ends with the first player out.
         One = "one",
-        /// The hand goes on until both of a pair are out (RULES A22).
+        /// The hand goes on until both of a pair are out.
         Both = "both",
     }
 }
@@ -80,7 +79,7 @@ choices! {
         Irrelevant = "-",
         /// All tiles go back and are drawn anew.
         Redeal = "redeal",
-        /// The heaviest single leads; of two equally heavy ones that with the higher half (RULES A26).
+        /// The heaviest single leads; of two equally heavy ones that with the higher half.
         HeaviestSingle = "heaviest_single",
         /// Whoever holds the most pips leads any tile.
         HeaviestHand = "heaviest_hand",
@@ -100,7 +99,7 @@ choices! {
         Loser = "loser",
         /// By lot again.
         Lots = "lots",
-        /// The players say; to the left is offered first (RULES A3).
+        /// The players say; to the left is offered first.
         Ask = "ask",
         /// The test of the first hand again.
         SameTest = "same_test",
@@ -172,7 +171,7 @@ choices! {
 }
 
 choices! {
-    /// What a partner's tiles take off the bonus for going out (RULES A11).
+    /// What a partner's tiles take off the bonus for going out.
     PartnerDeduction {
         /// Nothing.
         Off = "off",
@@ -190,7 +189,7 @@ choices! {
     Blocked {
         /// Nothing.
         None = "none",
-        /// Each player the difference to every opponent with more pips, unrounded (RULES A12).
+        /// Each player the difference to every opponent with more pips, unrounded.
         Staircase = "staircase",
         /// The lightest hand the balance to each other hand.
         WinnerBalance = "winner_balance",
@@ -250,7 +249,7 @@ choices! {
 }
 
 choices! {
-    /// A share that does not divide (RULES A15).
+    /// A share that does not divide.
     Split {
         /// Whole points, the rest is dropped.
         Floor = "floor",
@@ -286,7 +285,7 @@ choices! {
         None = "none",
         /// One more hand, repeated.
         OneMoreHand = "one_more_hand",
-        /// As many hands as there are players, repeated (RULES A19).
+        /// As many hands as there are players, repeated.
         HandPerPlayer = "hand_per_player",
     }
 }
@@ -450,8 +449,8 @@ axes! {
     next_leg: NextLead, sentence!("Who leads the first hand of the next game of a match.");
     rewash_doubles: u8, sentence!("A hand with so many doubles may be dealt again; 0 = never.");
     spinner: Spinner, sentence!("Which doubles take tiles on their ends.");
-    ends_after_sides: bool, sentence!("Are both sides of a spinner covered before its ends are played (RULES A5)?");
-    double_exits: u8, sentence!("Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends (RULES A6).");
+    ends_after_sides: bool, sentence!("Are both sides of a spinner covered before its ends are played?");
+    double_exits: u8, sentence!("Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends.");
     cross_first: bool, sentence!("Must the first double be covered on all four sides before any other place opens?");
     inline_doubles: bool, sentence!("May a double be laid end to end instead of crosswise?");
     crossed: Crossed, sentence!("What a double with both sides covered counts.");

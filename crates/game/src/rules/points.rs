@@ -6,7 +6,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
 /// Points of a score or an award. Whole numbers, except that a house rule may split a blocked hand into halves
-/// (RULES A15, `split = half_points`), so the value is kept in half points. May be negative (RULES A11).
+///, so the value is kept in half points. May be negative.
 ///
 /// ```
 /// use game::rules::Points;

@@ -408,7 +408,7 @@ mod tests {
 
     #[test]
     fn five_three_over_every_total() {
-        // RULES section 1: the table over 0..=36.
+        // The table over 0..=36.
         let paying = [
             (3, 1),
             (5, 1),

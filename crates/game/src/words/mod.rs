@@ -178,7 +178,7 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     lines
 }
 
-/// Can a line have this count? 19 and 21 cannot occur with double-six (RULES section 1).
+/// Can a line have this count? 19 and 21 cannot occur with double-six.
 fn is_possible(rules: &RuleSet, count: u16) -> bool {
     if rules.spinner != Spinner::None {
         return true;

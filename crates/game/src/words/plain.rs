@@ -687,7 +687,7 @@ mod tests {
     fn counts_that_pay_are_those_of_the_documents() {
         let of = |id: &str| paying_counts(&RuleSet::preset(id).unwrap());
         let five_three = [3, 5, 6, 9, 10, 12, 15, 18, 20].map(|count| (count, crate::rules::score::five_three(count)));
-        assert_eq!(of("pafos"), five_three, "RULES section 1: no line of double-six comes to more than 22");
+        assert_eq!(of("pafos"), five_three, "no line of double-six comes to more than 22");
         assert!(of("all_fives_200").iter().all(|(count, points)| count == points && count % 5 == 0));
         assert!(of("block").is_empty() && of("mexican_train").is_empty());
     }

@@ -1,7 +1,7 @@
 //! Golden counts of every preset, as chess engines have them in perft: what a change of the rules' arithmetic changes, shows
 //! here although no single example looks at it.
 //!
-//! `tests/counts/ID.txt` holds two tables. The first counts what can be laid from a full set, drop by drop: sequences of
+//! `tests/counts` holds a file a preset with two tables. The first counts what can be laid from a full set, drop by drop: sequences of
 //! legal plays (mirror images once), the different layouts they end in, and the sum of what the last drops pay. The second
 //! sums up how matches of seeded players end. `COUNTS=write` writes the files anew; read the diff before it is kept.
 

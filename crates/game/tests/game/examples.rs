@@ -24,7 +24,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: T, want: T) -> Check {
     if got == want { Ok(()) } else { Err(format!("{what}: got {got:?}, want {want:?}")) }
 }
 
-/// The preset with the example's options, whose keys are those of RULES section 5.
+/// The preset with the example's options, whose keys `axis_of` translates.
 fn rules(example: &Value) -> Result<RuleSet, String> {
     let mut rules = RuleSet::preset(&text(example, "preset")?).map_err(|e| e.to_string())?;
     for (key, value) in example["options"].as_object().into_iter().flatten() {
@@ -35,7 +35,7 @@ fn rules(example: &Value) -> Result<RuleSet, String> {
     Ok(rules)
 }
 
-/// The axis behind a parameter of RULES sections 1 and 5 that has another name there.
+/// The axis behind a parameter of an example.
 fn axis_of<'a>(key: &'a str, value: &'a str) -> (&'a str, &'a str) {
     match (key, value) {
         ("sniff", "true") => ("crossed", "open_ends"),

@@ -1,4 +1,4 @@
-//! The properties of RULES section 9 and the laws of the event fold, on seeded random play.
+//! The properties of play and the laws of the event fold, on seeded random play.
 
 use crate::table::{Table, draws, setups};
 use game::layout::{Layout, Play, Port};
@@ -10,7 +10,7 @@ use game::{Act, Change, Deed, Match, Round, RoundEnd, Seat, Setup};
 
 const HANDS: usize = 10_000;
 
-/// Property 1: the count kept play by play, from the table of RULES section 1 and nothing else.
+/// Property 1: the count kept play by play, from the table of scoring counts and nothing else.
 fn count_after(before: &Layout, play: &Play, count: u16) -> u16 {
     let v = u16::from(play.halves[0].get());
     let outer = u16::from(play.halves[1].get());

@@ -1,7 +1,8 @@
 //! Everything about all games in memory, for a screen that lists, searches and counts: read once, then only what is new.
 
 use crate::derived::book::Book;
-use crate::derived::summary::{GameSummary, Line, fold_game, games_after, lines, stale_games, stored_facts};
+use crate::derived::lines::{Line, fold_game, games_after, lines, stale_games, stored_facts};
+use crate::derived::summary::GameSummary;
 use crate::error::StoreError;
 use crate::id::MatchId;
 use crate::log::rows;
@@ -156,7 +157,7 @@ impl Store {
         let mut games = Vec::new();
         for (id, line) in lines(&conn, |line| could_be_meant(line, choice, &words, &book))? {
             let names: Vec<String> = line.stood_in.iter().map(|name| book.player(name).to_owned()).collect();
-            let summary = line.into_summary(id, &book);
+            let summary = GameSummary::of(line, id, &book);
             let rules = presets.entry(summary.rules.clone()).or_insert_with_key(|id| RuleSet::preset(id).ok());
             let facts = rules.as_ref().map(|rules| without_turns(&summary, rules, names, &book));
             games.push(Archived::new(summary, facts));
@@ -220,7 +221,7 @@ impl Archive {
                 Some(facts) => Some(facts),
                 None => fold_game(conn, id)?.1,
             };
-            games.push(archived(line.into_summary(id, &book), facts, &book));
+            games.push(archived(GameSummary::of(line, id, &book), facts, &book));
         }
         Ok(Self { games, book, seq: 0 })
     }
@@ -238,7 +239,7 @@ impl Archive {
         }
         for id in new {
             let (line, facts) = fold_game(conn, id)?;
-            games.push(archived(line.into_summary(id, &book), facts, &book));
+            games.push(archived(GameSummary::of(line, id, &book), facts, &book));
         }
         Ok(Self { games, book, seq: 0 })
     }

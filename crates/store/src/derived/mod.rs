@@ -2,6 +2,7 @@
 
 pub(crate) mod archive;
 pub(crate) mod book;
+pub(crate) mod lines;
 pub(crate) mod packed;
 pub(crate) mod project;
 pub(crate) mod summary;

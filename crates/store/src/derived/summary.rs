@@ -3,8 +3,11 @@
 //! single turns, so that a list of many thousand games reads little.
 
 use crate::derived::book::Book;
-use crate::derived::packed::{pack, pack_facts, unpack, unpack_facts, unpack_turns};
-use crate::derived::project::{PROJECTION, Projection, SideSummary, project};
+use crate::derived::lines::{
+    DROP, LINE, Line, derive_game, fold_game, game_count, game_ids, lines, made_up_to, one_stored, read_line, refresh,
+    refresh_within, stale_games, stored_line,
+};
+use crate::derived::project::SideSummary;
 use crate::error::StoreError;
 use crate::id::MatchId;
 use crate::log::rows;
@@ -13,9 +16,9 @@ use crate::sqlite;
 use crate::store::Store;
 use game::stats::{Choice, Facts, is_simulated};
 use language::say;
-use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
-use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, BTreeSet};
+use rusqlite::{Connection, TransactionBehavior};
+use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// One game in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -54,6 +57,26 @@ pub struct GameSummary {
 }
 
 impl GameSummary {
+    /// The summary of a game by its line.
+    pub(crate) fn of(line: Line, id: MatchId, book: &Book) -> Self {
+        Self {
+            id,
+            started: Timestamp(line.started_ms),
+            last: Timestamp(line.last_ms),
+            events: line.events,
+            rules: line.projection.rules,
+            title: line.projection.title,
+            best_of: line.projection.best_of,
+            abandoned: line.projection.abandoned,
+            sides: line.projection.sides,
+            rounds: line.projection.rounds,
+            finished: line.projection.finished,
+            winner: line.projection.winner,
+            deleted: book.deleted.contains(&id),
+            damage: line.damage.or(line.projection.refused),
+        }
+    }
+
     /// Is it a demonstration, played by nobody?
     #[must_use]
     pub fn is_demonstration(&self) -> bool {
@@ -90,36 +113,8 @@ fn as_ms<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S
     serializer.serialize_i64(at.0)
 }
 
-/// What the derived table keeps of a game.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Line {
-    started_ms: i64,
-    last_ms: i64,
-    events: u32,
-    projection: Projection,
-    /// Who played without having begun.
-    pub(crate) stood_in: Vec<String>,
-    damage: Option<String>,
-}
-
-const TABLES: &str = "
-    CREATE TABLE IF NOT EXISTS summary (game INTEGER PRIMARY KEY, line BLOB NOT NULL, sum INTEGER NOT NULL,
-        last INTEGER NOT NULL, open INTEGER NOT NULL) STRICT;
-    CREATE INDEX IF NOT EXISTS summary_open ON summary (game) WHERE open = 1;
-    CREATE INDEX IF NOT EXISTS summary_last ON summary (last);
-    CREATE TABLE IF NOT EXISTS facts (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS turns (game INTEGER PRIMARY KEY, packed BLOB NOT NULL, sum INTEGER NOT NULL) STRICT;
-    CREATE TABLE IF NOT EXISTS derived (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT;
-";
-
-const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS turns;
-    DROP TABLE IF EXISTS derived;";
-
 /// So many games are looked at for who played lately.
 const RECENT_GAMES: usize = 40;
-
-/// What a line of the list is read with.
-const LINE: &str = "game, line, sum, last, open";
 
 impl Store {
     /// All games that are not hidden, the newest first.
@@ -143,7 +138,8 @@ impl Store {
         drop(refreshed);
         let book = self.book()?;
         let lines = lines(&self.conn, |_| true)?;
-        let mut games: Vec<GameSummary> = lines.into_iter().map(|(id, line)| line.into_summary(id, &book)).collect();
+        let mut games: Vec<GameSummary> =
+            lines.into_iter().map(|(id, line)| GameSummary::of(line, id, &book)).collect();
         games.sort_unstable_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
@@ -441,257 +437,3 @@ pub(crate) struct Wrong {
 
 /// So many games are checked by several threads.
 const MANY: usize = 500;
-
-fn derived_value(conn: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
-    conn.query_row("SELECT value FROM derived WHERE name = ?1", [name], |row| row.get(0)).optional()
-}
-
-/// The place up to which the tables are made; 0 if there are none, another program made them, or that is not what was
-/// written there.
-fn made_up_to(conn: &Connection) -> i64 {
-    let made = || -> rusqlite::Result<Option<i64>> {
-        let sql = "SELECT count(*) = 3 FROM sqlite_schema WHERE name IN ('summary', 'facts', 'turns')";
-        let there: bool = conn.query_row(sql, [], |row| row.get(0))?;
-        let same = derived_value(conn, "projection")? == Some(i64::from(PROJECTION));
-        let Some(seq) = derived_value(conn, "seq")?.filter(|_| same && there) else { return Ok(None) };
-        Ok((derived_value(conn, "sum")? == Some(seal(MatchId::BOOK, &[], [seq, PROJECTION.into()]))).then_some(seq))
-    };
-    made().ok().flatten().unwrap_or(0)
-}
-
-/// Games with events behind the place up to which the table is made.
-pub(crate) fn stale_games(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
-    games_after(conn, made_up_to(conn))
-}
-
-/// Games with events behind a place of the log. Without the index by games, which would be read from end to end.
-pub(crate) fn games_after(conn: &Connection, seq: i64) -> Result<Vec<MatchId>, StoreError> {
-    let mut statement =
-        conn.prepare_cached("SELECT DISTINCT game FROM event NOT INDEXED WHERE seq > ?1 AND game <> 0")?;
-    let games = statement.query_map([seq], |row| row.get(0).map(MatchId))?;
-    Ok(games.collect::<Result<_, _>>()?)
-}
-
-impl Line {
-    /// Everybody who played, as they were entered.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &String> {
-        self.projection.sides.iter().flat_map(|side| &side.players).chain(&self.stood_in)
-    }
-
-    /// The id and the name of the rule set.
-    pub(crate) fn rules(&self) -> [&str; 2] {
-        [&self.projection.rules, &self.projection.title]
-    }
-
-    /// The same, but for the words of what is wrong: they may have been said in another language then.
-    fn says_as(mut self, truth: &Self) -> bool {
-        for (words, now) in
-            [(&mut self.damage, &truth.damage), (&mut self.projection.refused, &truth.projection.refused)]
-        {
-            if words.is_some() && now.is_some() {
-                words.clone_from(now);
-            }
-        }
-        self == *truth
-    }
-
-    pub(crate) fn into_summary(self, id: MatchId, book: &Book) -> GameSummary {
-        GameSummary {
-            id,
-            started: Timestamp(self.started_ms),
-            last: Timestamp(self.last_ms),
-            events: self.events,
-            rules: self.projection.rules,
-            title: self.projection.title,
-            best_of: self.projection.best_of,
-            abandoned: self.projection.abandoned,
-            sides: self.projection.sides,
-            rounds: self.projection.rounds,
-            finished: self.projection.finished,
-            winner: self.projection.winner,
-            deleted: book.deleted.contains(&id),
-            damage: self.damage.or(self.projection.refused),
-        }
-    }
-}
-
-/// A game from its log: its line and its facts, under the names that were entered; no facts without a beginning.
-pub(crate) fn fold_game(conn: &Connection, game: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
-    let (events, damage) = Store::load_prefix_of(conn, game)?;
-    let at = |event: Option<&crate::log::append::StoredEvent>| event.map_or(0, |event| event.at.0);
-    let (started_ms, last_ms) = (at(events.first()), at(events.last()));
-    let count = events.len() as u32;
-    let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
-    let (projection, played) = project(&events);
-    let facts = played.map(|played| Facts::of(&game.to_string(), started_ms, played.state(), |name| name));
-    let stood_in = facts.iter().flat_map(|facts| &facts.stood_in).map(|other| other.player.clone()).collect();
-    Ok((Line { started_ms, last_ms, events: count, projection, stood_in, damage }, facts))
-}
-
-/// A row of `SELECT LINE`; a line that was damaged is `None`: it is made from the log again.
-fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(MatchId, Option<Line>)> {
-    let (game, sum) = (MatchId(row.get(0)?), row.get::<_, i64>(2)?);
-    let bytes = row.get_ref(1)?.as_blob().unwrap_or_default();
-    let good = sum == seal(game, bytes, [row.get(3)?, row.get(4)?]);
-    Ok((game, good.then(|| unpack(bytes)).flatten()))
-}
-
-/// The line of one game from the table, if it is good.
-fn stored_line(conn: &Connection, game: MatchId) -> Result<Option<Line>, StoreError> {
-    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary WHERE game = ?1"))?;
-    Ok(statement.query_row([game.bits()], read_line).optional()?.and_then(|(_, line)| line))
-}
-
-/// The facts of all games without turns, under the names that were entered. What was damaged is left out.
-pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<MatchId, Facts>, StoreError> {
-    if made_up_to(conn) == 0 {
-        return Ok(BTreeMap::new());
-    }
-    let mut statement = conn.prepare_cached("SELECT game, packed, sum FROM facts")?;
-    let mut rows = statement.query([])?;
-    let mut all = BTreeMap::new();
-    while let Some(row) = rows.next()? {
-        let game = MatchId(row.get(0)?);
-        let packed = row.get_ref(1)?.as_blob().unwrap_or_default();
-        if row.get::<_, i64>(2)? == seal(game, packed, [0; 2])
-            && let Some(facts) = unpack_facts(game.to_string(), packed)
-        {
-            all.insert(game, facts);
-        }
-    }
-    Ok(all)
-}
-
-/// The facts of one game from the tables, if they are good, with their turns if those are asked for.
-fn one_stored(conn: &Connection, game: MatchId, turns: bool) -> Result<Option<Facts>, StoreError> {
-    let sealed = |sql: &str| -> rusqlite::Result<Option<Vec<u8>>> {
-        let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, i64>(1)?));
-        let found = conn.prepare_cached(sql)?.query_row([game.bits()], row).optional()?;
-        Ok(found.filter(|(packed, sum)| *sum == seal(game, packed, [0; 2])).map(|(packed, _)| packed))
-    };
-    let head = sealed("SELECT packed, sum FROM facts WHERE game = ?1")?;
-    let Some(mut facts) = head.and_then(|head| unpack_facts(game.to_string(), &head)) else { return Ok(None) };
-    if turns {
-        let packed = sealed("SELECT packed, sum FROM turns WHERE game = ?1")?;
-        if !packed.is_some_and(|packed| unpack_turns(&mut facts, &packed)) {
-            return Ok(None);
-        }
-    }
-    Ok(Some(facts))
-}
-
-/// The lines that are wanted, of all games: from the table where they are good, else from the log.
-pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result<Vec<(MatchId, Line)>, StoreError> {
-    let stale = stale_games(conn)?;
-    let (mut known, mut lines) = (stale.clone(), Vec::new());
-    // A table that cannot be read is one without good lines.
-    let _unread = each_stored(conn, |game, line| {
-        if !stale.contains(&game) {
-            known.push(game);
-            if wanted(&line) {
-                lines.push((game, line));
-            }
-        }
-    });
-    let mut anew = stale;
-    if known.len() as i64 != game_count(conn)? {
-        let known: BTreeSet<MatchId> = known.into_iter().collect();
-        anew.extend(game_ids(conn)?.into_iter().filter(|game| !known.contains(game)));
-    }
-    for game in anew {
-        let line = fold_game(conn, game)?.0;
-        if wanted(&line) {
-            lines.push((game, line));
-        }
-    }
-    Ok(lines)
-}
-
-/// Looks at every good line of the table.
-fn each_stored(conn: &Connection, mut look: impl FnMut(MatchId, Line)) -> Result<(), StoreError> {
-    if made_up_to(conn) == 0 {
-        return Ok(());
-    }
-    let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary"))?;
-    let mut rows = statement.query([])?;
-    while let Some(row) = rows.next()? {
-        if let (game, Some(line)) = read_line(row)? {
-            look(game, line);
-        }
-    }
-    Ok(())
-}
-
-fn game_count(conn: &Connection) -> Result<i64, StoreError> {
-    let mut statement = conn.prepare_cached("SELECT count(*) FROM event WHERE n = 1 AND game <> 0")?;
-    Ok(statement.query_row([], |row| row.get(0))?)
-}
-
-/// The ids of all games, in the order in which they began.
-pub(crate) fn game_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
-    let mut statement = conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
-    let ids = statement.query_map([], |row| row.get(0).map(MatchId))?;
-    Ok(ids.collect::<Result<_, _>>()?)
-}
-
-/// A checksum of what is stored of a game, with the columns beside it, since nothing else would notice a flipped digit
-/// there.
-fn seal(game: MatchId, bytes: &[u8], beside: [i64; 2]) -> i64 {
-    let mut sum = crc32fast::Hasher::new();
-    for number in [game.bits(), beside[0], beside[1]] {
-        sum.update(&number.to_le_bytes());
-    }
-    sum.update(bytes);
-    i64::from(sum.finalize())
-}
-
-/// Makes the lines of the games that have new events.
-pub(crate) fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
-    if stale_games(conn)?.is_empty() && made_up_to(conn) > 0 {
-        return Ok(());
-    }
-    let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    refresh_within(&tx)?;
-    Ok(tx.commit()?)
-}
-
-/// The same within the caller's transaction.
-fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
-    if made_up_to(tx) == 0 {
-        tx.execute_batch(DROP)?;
-        tx.execute_batch(TABLES)?;
-    }
-    for game in stale_games(tx)? {
-        derive_game(tx, game)?;
-    }
-    let seq = rows::last_seq(tx)?;
-    let sum = seal(MatchId::BOOK, &[], [seq, PROJECTION.into()]);
-    for (name, value) in [("seq", seq), ("projection", PROJECTION.into()), ("sum", sum)] {
-        tx.execute("REPLACE INTO derived VALUES (?1, ?2)", params![name, value])?;
-    }
-    Ok(())
-}
-
-/// Makes what is derived of one game.
-fn derive_game(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
-    let (line, facts) = fold_game(tx, game)?;
-    let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);
-    let sum = seal(game, &packed, beside);
-    tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-        game.bits(),
-        packed,
-        sum,
-        beside[0],
-        beside[1]
-    ])?;
-    let Some(facts) = facts else { return Ok(()) };
-    for (table, packed) in [("facts", pack_facts(&facts)?), ("turns", pack(&facts.turns)?)] {
-        let sum = seal(game, &packed, [0; 2]);
-        tx.prepare_cached(&format!("REPLACE INTO {table} VALUES (?1, ?2, ?3)"))?.execute(params![
-            game.bits(),
-            packed,
-            sum
-        ])?;
-    }
-    Ok(())
-}

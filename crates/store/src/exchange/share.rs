@@ -206,7 +206,7 @@ impl Store {
         }
         self.take(|tx| {
             let mut done = Imported::default();
-            for game in crate::derived::summary::game_ids(&conn)? {
+            for game in crate::derived::lines::game_ids(&conn)? {
                 let (rows, _damage) = rows::sound_rows(&conn, game)?;
                 let place = say!("game {id}", id = game);
                 let mut events = Vec::with_capacity(rows.len());

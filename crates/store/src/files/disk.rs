@@ -69,3 +69,8 @@ pub fn process() -> u32 {
 pub fn temp_dir() -> PathBuf {
     if cfg!(target_arch = "wasm32") { PathBuf::from("/downloads") } else { std::env::temp_dir() }
 }
+
+/// The home folder of whoever runs the program.
+pub fn home() -> Option<PathBuf> {
+    std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" }).map(PathBuf::from)
+}

@@ -173,6 +173,6 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn game_ids(&self) -> Result<Vec<MatchId>, StoreError> {
-        crate::derived::summary::game_ids(&self.conn)
+        crate::derived::lines::game_ids(&self.conn)
     }
 }

@@ -45,7 +45,7 @@ pub fn export_folders() -> Vec<PathBuf> {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn folders_of_home() -> Vec<PathBuf> {
-    let home = std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" }).map(PathBuf::from);
+    let home = fs::home();
     let Some(home) = home.filter(|home| home.is_dir()) else { return vec![fs::temp_dir()] };
     let documents = home.join("Documents");
     let mut folders = vec![home];

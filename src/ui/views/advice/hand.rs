@@ -1,6 +1,7 @@
 //! Telling the own hand: tap its tiles, or read them from a picture.
 
 use super::{Actions, UPRIGHT};
+use crate::platform::IS_PAGE;
 use crate::ui::action::TableWish;
 use crate::ui::advise::AdviceForm;
 use crate::ui::advise::Ask;
@@ -74,7 +75,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, state: &State, table: &Table
 fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let form = &state.advice;
     ui.label(RichText::new(say!("Tap the tiles in your hand.")).font(Weight::SemiBold.font(16.0)));
-    if cfg!(target_arch = "wasm32") {
+    if IS_PAGE {
         // The page opens the browser's chooser or the phone's camera for it.
         let label = if form.picture.reading { say!("Reading…") } else { say!("Choose a picture") };
         button::add(ui, theme, TOUCH, Face::new(label).enabled(!form.picture.reading).size(15.0));

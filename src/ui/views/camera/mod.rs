@@ -6,6 +6,7 @@ pub(super) mod setup;
 
 use super::Actions;
 use crate::live::{EndMark, Outline, Role, Sighting, TableState};
+use crate::platform::IS_PAGE;
 use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraState;
 use crate::ui::camera::CameraWish;
@@ -255,7 +256,7 @@ fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &
         210.0,
     );
     // A browser has no folder for it.
-    let mut tools = if cfg!(target_arch = "wasm32") { Vec::new() } else { vec![keep] };
+    let mut tools = if IS_PAGE { Vec::new() } else { vec![keep] };
     if !camera.part.is_whole() && (camera.whole || !camera.shown_part().is_whole()) {
         let label = if camera.whole { say!("Enlarge") } else { say!("Whole picture") };
         tools.push((label, "", CameraWish::Whole(!camera.whole), 130.0));

@@ -5,6 +5,7 @@ use super::{Actions, picture_ui};
 use crate::camera::SourceSpec;
 use crate::camera::page::Lens;
 use crate::live::{Sighting, TableState};
+use crate::platform::IS_PAGE;
 use crate::ui::action::Action;
 use crate::ui::camera::CameraWish;
 use crate::ui::camera::Test;
@@ -96,7 +97,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         Some(found) => {
             let webcams = found.iter().filter(|found| !matches!(found.spec, SourceSpec::Simulated { .. }));
             if webcams.count() == 0 {
-                let words = if cfg!(target_arch = "wasm32") {
+                let words = if IS_PAGE {
                     say!(
                         "The browser lends this page no camera: there is none, or the page did not come over https. Pictures can \
                         be taken and read one by one."
@@ -115,7 +116,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
     }
     lens_ui(ui, state, actions);
-    if cfg!(target_arch = "wasm32") {
+    if IS_PAGE {
         heading(ui, theme, say!("Picture by picture"));
         // The page opens the browser's chooser or the phone's camera for it.
         button::add(ui, theme, TOUCH, Face::new(say!("Choose a picture")).size(15.0));

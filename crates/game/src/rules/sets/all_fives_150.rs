@@ -8,7 +8,7 @@
 //!
 //! - "The first domino played can be of any value": whatever the highest tile held happens to be; it is led.
 //! - The test for the lead stands under "Gameplay" and not under the first hand: every hand begins with it.
-//! - "Largest domino" without a double: the most pips, and of equally heavy tiles that with the higher half (RULES A26).
+//! - "Largest domino" without a double: the most pips, and of equally heavy tiles that with the higher half.
 //! - Ten to get in asks for ten in one award, of whatever kind.
 
 use super::{Clause, Preset, Source, pip};

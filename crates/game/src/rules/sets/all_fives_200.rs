@@ -1,6 +1,6 @@
 //! All-fives: multiples of five pay their total, 200 points.
 //!
-//! Source: rule document 001; the readings of unclear clauses are those of RULES section 4.
+//! Source: rule document 001. Where it is unclear, the axes below say how it is read.
 
 use super::{Clause, Preset, Source, pip};
 use crate::rules::{

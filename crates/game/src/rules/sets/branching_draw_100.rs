@@ -1,6 +1,6 @@
 //! A draw game whose doubles branch; the winner of a hand scores the balance of pips, 100 points.
 //!
-//! Source: rule document 002; the readings of unclear clauses are those of RULES section 4.
+//! Source: rule document 002. Where it is unclear, the axes below say how it is read.
 
 use super::{Clause, Preset, Source, pip};
 use crate::rules::{

@@ -1,6 +1,6 @@
 //! Double-nine Draw: as Block, but who cannot play draws, 100 points.
 //!
-//! Source: rule document 004; the readings of unclear clauses are those of RULES section 4.
+//! Source: rule document 004. Where it is unclear, the axes below say how it is read.
 
 use super::{Clause, Preset, Source, pip};
 use crate::rules::{

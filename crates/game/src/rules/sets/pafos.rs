@@ -1,6 +1,6 @@
 //! British league fives-and-threes: one line, no drawing, exactly 61.
 //!
-//! Source: rule document 000; the readings of unclear clauses are those of RULES section 4.
+//! Source: rule document 000. Where it is unclear, the axes below say how it is read.
 
 use super::{Clause, Preset, Source, pip};
 use crate::rules::{

@@ -1,6 +1,6 @@
 //! Yacht-club five-up: every double is a spinner once crossed, a point a five, 61 or more.
 //!
-//! Source: rule document 003; the readings of unclear clauses are those of RULES section 4.
+//! Source: rule document 003. Where it is unclear, the axes below say how it is read.
 
 use super::{Clause, Preset, Source, pip};
 use crate::rules::{

@@ -1,0 +1,219 @@
+//! What rules can choose, each choice with its numbers.
+
+use game::rules::{self as core, RuleSet};
+
+/// What the open ends pay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pay {
+    /// Number of fives plus number of threes in the count.
+    FivesAndThrees,
+    /// The count itself when it is a multiple of five.
+    Fives,
+    /// A fifth of the count when it is a multiple of five.
+    FiveUnits,
+    /// The count itself for a multiple of five, and again for a multiple of three.
+    FivesAndThreesInFull,
+    /// Two for two ends alike, three where one of them is a double; the count plays no part.
+    Headers,
+    /// Nothing.
+    Nothing,
+}
+
+impl Pay {
+    /// All points are multiples of this.
+    #[must_use]
+    pub const fn step(self) -> u8 {
+        if matches!(self, Self::Fives) { 5 } else { 1 }
+    }
+
+    /// Points for a count of the open ends; a count of 0 pays nothing.
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "counts are below 250")]
+    pub const fn points(self, count: u16) -> u8 {
+        let fives = if count.is_multiple_of(5) { count / 5 } else { 0 };
+        let threes = if count.is_multiple_of(3) { count / 3 } else { 0 };
+        (match self {
+            Self::FivesAndThrees => fives + threes,
+            Self::Fives => fives * 5,
+            Self::FiveUnits => fives,
+            Self::FivesAndThreesInFull => fives * 5 + threes * 3,
+            Self::Headers | Self::Nothing => 0,
+        }) as u8
+    }
+}
+
+/// What may be played on the ends of a double.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Arms {
+    /// Nothing: the layout stays one line.
+    Never,
+    /// Both ends of the first double once both its sides are joined.
+    FirstDouble,
+    /// Both ends of every double once both its sides are joined.
+    AfterSides,
+    /// Both ends of every double at once.
+    AtOnce,
+    /// Both ends of the first double at once, and no other place until all four of its sides are joined.
+    Cross,
+}
+
+/// Who draws from the boneyard, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Draw {
+    /// Nobody.
+    Never,
+    /// Who cannot play, until he can.
+    UntilPlayable,
+    /// As before, and also who could play: a draw proves nothing.
+    Free,
+}
+
+/// How an award of pips is rounded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Round {
+    /// Not at all.
+    Whole,
+    /// To the nearest multiple of five.
+    Five,
+    /// To the nearest multiple of five, then a fifth of it.
+    FifthOfFive,
+}
+
+impl Round {
+    /// The rounded award; halves of a five (possible after a split only) go up.
+    #[must_use]
+    pub const fn apply(self, pips: i16) -> i16 {
+        let nearest = (pips + 2).div_euclid(5) * 5;
+        match self {
+            Self::Whole => pips,
+            Self::Five => nearest,
+            Self::FifthOfFive => nearest / 5,
+        }
+    }
+}
+
+/// What going out pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Out {
+    /// So many points, in one award with the play.
+    Points(u8),
+    /// Points by the last tile: any, a double, one that fits every open end, a double that does.
+    Kinds([u8; 4]),
+    /// The pips of the opponents' hands, and so many times the partner's, unrounded.
+    Pips {
+        /// Rounding of the opponents' sum.
+        round: Round,
+        /// -1 where the pips of the partner are taken off, 1 where they are paid too.
+        partner: i16,
+    },
+}
+
+/// What a blocked hand pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// Nothing.
+    Nothing,
+    /// Every player the difference to each opponent who holds more.
+    Staircase,
+    /// The lightest the differences to all others; lightest players who tie split them.
+    Balance(Round),
+    /// The lightest all pips of the others; lightest players who tie split them.
+    Total(Round),
+    /// The same less the pips of the lightest hand.
+    TotalLessOwn,
+    /// The lightest all pips that are left.
+    All,
+    /// The lightest so many points.
+    Fixed(u8),
+}
+
+/// Who is lightest in a blocked hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lightest {
+    /// Whose pips are compared.
+    pub by: core::BlockedBy,
+    /// Who is, when they are equal.
+    pub tie: core::BlockedTie,
+}
+
+/// Points beside those of the ends and of the pips left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Bonuses {
+    /// For a first tile on which the next player knocks: a double, any other.
+    pub lead_skip: [u8; 2],
+    /// With the next tile of who made all others knock.
+    pub skip_all: u8,
+    /// For going out with a single that fitted every open end.
+    pub capicua: u8,
+    /// Does going out so pay twice?
+    pub capicua_doubles: bool,
+    /// For going out with the double blank.
+    pub blank_out: u8,
+}
+
+impl Bonuses {
+    pub(super) fn of(rules: &RuleSet) -> Self {
+        let points = |points: u16| u8::try_from(points).unwrap_or(u8::MAX);
+        Self {
+            lead_skip: rules.lead_skip.map(points),
+            skip_all: points(rules.skip_all),
+            capicua: points(rules.capicua.points()),
+            capicua_doubles: rules.capicua == core::Extra::Double,
+            blank_out: points(rules.blank_out),
+        }
+    }
+}
+
+/// What holds for the first hands of a game only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct FirstHands {
+    /// Points for winning the first, second, third and fourth hand.
+    pub bonus: [i16; 4],
+    /// Must the first tile of the first hand be the highest double dealt?
+    pub lead_double: bool,
+}
+
+impl FirstHands {
+    pub(super) fn of(rules: &RuleSet) -> Self {
+        Self {
+            bonus: rules.hand_bonus.map(|points| i16::try_from(points).unwrap_or(i16::MAX / 8)),
+            lead_double: matches!(
+                rules.lead_tile,
+                core::LeadTile::HighestDoubleFirst | core::LeadTile::HighestDoubleUnlessWon
+            ),
+        }
+    }
+}
+
+/// When a game is won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WinCheck {
+    /// After every award.
+    AtOnce,
+    /// At the end of a hand.
+    HandEnd,
+}
+
+/// Who leads the next hand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NextLead {
+    /// The next seat to the left.
+    Rotate,
+    /// Whoever is dealt the highest double (or the heaviest tile).
+    Dealt,
+    /// Nobody knows yet.
+    Open,
+}
+
+/// How a hand ended, as far as it matters to what it pays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct End {
+    /// The seat that went out, `None` for a blocked hand.
+    pub out: Option<usize>,
+    /// Did it go out with a capicúa?
+    pub capicua: bool,
+    /// The seat that led.
+    pub leader: usize,
+    /// The seat that laid the last tile.
+    pub last: usize,
+}
