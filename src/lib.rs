@@ -42,7 +42,7 @@
 //! - Places to play and counting ends are two different sets.
 //! - Events are facts and are only added. Undo and correction are events too; state is always derived from events, never
 //!   patched, so the replay of any prefix is the state the match had then.
-//! - The table wins: what lies there can be recorded although the rules forbid it, and is marked.
+//! - The table wins: an illegal play on the table can be recorded, and is marked.
 //! - Nothing from outside makes the core panic or fail: it refuses with a reason that a player understands.
 //! - Who may import whom is held by `tests/sixty_one/tidy.rs`.
 

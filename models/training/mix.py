@@ -1,6 +1,6 @@
 """Mixes two networks of the same form: mix.py A.onnx B.onnx SHARE OUT.onnx; every weight is (1 - SHARE) of A's and SHARE of B's.
 
-A network that was trained on for something new loses a little of the old; between the two lies one that has most of both.
+A network that was trained on for something new loses a little of the old; between the two is one that has most of both.
 """
 
 import sys

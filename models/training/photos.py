@@ -2,7 +2,7 @@
 
 Labels of photographs say which tiles there are, not where. The networks that are there say where: a candidate whose
 reading fits a label that no surer one has taken becomes that tile, with the label's pips. What is left is
-unsure (neither right nor wrong) where the label leaves room for it (backs, tiles that nobody could read), else no tile.
+unsure (neither right nor wrong) where the label leaves room for it (backs, unreadable tiles), else no tile.
 A photograph with a label that nothing fits is left out: a tile at an unknown place would be learnt as none.
 """
 

@@ -1,8 +1,8 @@
 """Narrows a network: `python prune.py tiles BEFORE.onnx work/pruned.pt` (or `pips`), for distil.py to go on from.
 
-Of the convolutions in `KEEP` only so many channels stay: those without which what comes next, as a linear function of them, is
+Of the convolutions in `KEEP` only a set number of channels stays: those without which what comes next, as a linear function of them, is
 answered worst (backward elimination by the second derivatives of least squares, a channel's nine weights at a time: optimal brain
-surgery). Then the weights of one convolution after the other are fitted anew, by least squares with a little of the old ones, to what
+surgery). Then the weights of one convolution after the other are fitted again, by least squares with a little of the old ones, to what
 the network before answers from its own inputs. It takes minutes and no step of training.
 """
 

@@ -88,7 +88,7 @@ pub fn question_of(game: &Match, seat: Seat, hand: TileSet) -> Option<Question> 
     })
 }
 
-/// The plays, knocks and draws of a hand, as the adviser is told them.
+/// The plays, knocks and draws of a hand, in the adviser's form.
 fn turns(round: &Round) -> Vec<ToldTurn> {
     let mut layout = Layout::new();
     let mut told = Vec::with_capacity(round.turns.len());
@@ -97,7 +97,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
         let deed = match turn.deed {
             Deed::Played { play, .. } => {
                 let deed = ToldDeed::Play(wanted(&layout, &play));
-                // The match has let it lie so already.
+                // The match has accepted it already.
                 let _laid = layout.lay_as_it_lies(play);
                 deed
             }
@@ -121,7 +121,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
 /// Answers a question, for at most four seconds and only as long as it is wanted.
 ///
 /// # Errors
-/// Why there is no answer.
+/// Why the question has no answer.
 pub fn advise(desk: &mut Desk, question: &Question, mut unwanted: impl FnMut() -> bool) -> Advised {
     let start = Instant::now();
     // The same position is judged alike whenever it is asked.
@@ -182,11 +182,11 @@ pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame)
     let eye = match eye {
         Some(eye) => eye,
         None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| say!("pictures cannot be read: {why}", why))?;
+            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
             eye.insert(Eye::new(detector, Params { read_edges: true, ..Params::default() }))
         }
     };
-    let sight = eye.see(frame).map_err(|why| say!("{name} cannot be read: {why}", name, why))?;
+    let sight = eye.see(frame).map_err(|why| say!("can't read {name}: {why}", name, why))?;
     let reading = assemble_best(&sight.tiles, frame.width(), frame.height());
     Ok(Hand::of(&sight.tiles, &reading).tiles)
 }

@@ -74,11 +74,11 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
     let eye = match eye {
         Some(eye) => eye,
         None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| say!("pictures cannot be read: {why}", why))?;
+            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
             eye.insert(Eye::new(detector, Params { clock: crate::platform::clock::since_start, ..Params::default() }))
         }
     };
-    let mut heap = heap::count(eye, &picture).map_err(|why| say!("{name} cannot be read: {why}", name, why))?;
+    let mut heap = heap::count(eye, &picture).map_err(|why| say!("can't read {name}: {why}", name, why))?;
     let share = |of: u32, whole: u32| f64::from(of) / f64::from(whole.max(1));
     let (x, y) = (share(picture.frame.width(), picture.width), share(picture.frame.height(), picture.height));
     let corners = heap.tiles.iter_mut().flat_map(|tile| &mut tile.corners);

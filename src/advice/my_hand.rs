@@ -11,9 +11,9 @@ use game::{Match, Seat};
 use language::{said, say};
 use server::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 
-/// So many questions wait.
+/// Most questions that wait.
 const MOST: usize = 4;
-/// So many moves are told.
+/// Most moves shown.
 const MOVES: usize = 4;
 /// A tile that is less certain than this should be looked at.
 const DOUBTFUL: f64 = 0.8;
@@ -35,11 +35,11 @@ impl MyHand {
             self.worker = Worker::in_order("my hand", MOST, || {}, answers).ok();
         }
         let Some(worker) = &mut self.worker else {
-            return ask.answer(Err(say!("there is no thread for it").to_owned()));
+            return ask.answer(Err(say!("can't start a background task").to_owned()));
         };
         while worker.take().is_some() {}
         if let Err((_, ask)) = worker.ask((game.clone(), ask)) {
-            ask.answer(Err(say!("others are asking too: try again in a moment").to_owned()));
+            ask.answer(Err(say!("other phones are asking too: try again in a moment").to_owned()));
         }
     }
 }
@@ -67,9 +67,9 @@ fn read(eye: &mut Option<eye::detect::Eye<eye::detect::onnx::OnnxDetector>>, fra
 fn advise(desk: &mut Desk, game: &Match, seat: Seat, tiles: TileSet) -> HandAnswer {
     let setup = game.setup();
     if seat.index() >= setup.seats() {
-        return Err(say!("nobody sits there").to_owned());
+        return Err(say!("the seat is empty").to_owned());
     }
-    let question = question_of(game, seat, tiles).ok_or_else(|| say!("no hand is being played").to_owned())?;
+    let question = question_of(game, seat, tiles).ok_or_else(|| say!("no hand in play").to_owned())?;
     let advice = advising::advise(desk, &question, || false).map_err(|why| problem(&why, &setup.players))?;
     let next = setup.player(seat.left(setup.seats()));
     Ok(HandSaid::Moves(moves(&advice, next)))

@@ -1,9 +1,9 @@
-//! The thread round a source: opens it, takes its pictures, opens it again when it fails, and is given up when a driver
-//! does not come back.
+//! The thread round a source: opens it, takes its pictures, opens it again when it fails, and is abandoned when a
+//! driver does not come back.
 //!
-//! A driver may block for ever, so it has a thread of its own and a watchdog. Such a thread cannot be ended, so it is left behind; at most
-//! one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends by itself as soon as the driver
-//! lets go of it.
+//! A driver may block without end, so it has a thread of its own and a watchdog. Such a thread cannot be ended, so it
+//! is left behind; at most one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends when
+//! the driver lets go of it.
 
 use language::say;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ use web_time::Instant;
 use super::{Next, Shot, Source, SourceError};
 use crate::worker::latest::{Latest, Waited};
 
-/// Threads that hang in a driver, of all cameras together; with so many nothing more is opened.
+/// Threads that hang in a driver, of all cameras together; beyond that nothing more is opened.
 const MOST_LEFT: usize = 4;
 /// So long a closing camera is waited for.
 const FAREWELL: Duration = Duration::from_millis(250);
@@ -216,7 +216,7 @@ fn capture(opener: &OpenSource, times: Times, reports: &Latest<Report>, orders: 
     }
 }
 
-/// Takes pictures until the source fails (and why), or until it ends or nobody wants them any more (`None`).
+/// Takes pictures until the source fails (and why), or until it ends or the receiver is gone (`None`).
 fn read_all(
     source: &mut dyn Source,
     reports: &Latest<Report>,
@@ -319,7 +319,7 @@ impl Camera {
             Waited::Nothing => self.check(now),
             Waited::Closed => {
                 self.capture = None;
-                self.lose(say!("its reader broke down").to_owned(), now);
+                self.lose(say!("the part that reads it failed").to_owned(), now);
                 self.later(now);
             }
         }
@@ -352,7 +352,7 @@ impl Camera {
         self.pause = (self.pause * 2).min(self.times.last_pause);
     }
 
-    /// The watchdog: is the driver stuck, do pictures still come, is it time to try again?
+    /// The watchdog: checks whether the driver is stuck, whether pictures still come, and whether to try again.
     fn check(&mut self, now: Instant) {
         let Some(capture) = &self.capture else {
             if now >= self.try_again {
@@ -365,7 +365,7 @@ impl Camera {
             Some((took, opening)) if took > limit(opening) => {
                 self.leave();
                 let why = if opening {
-                    say!("it does not open; if it is a real camera, unplug it and plug it in again")
+                    say!("can't open it; if it is a real camera, unplug it and plug it in again")
                 } else {
                     say!("it has stopped answering; if it is a real camera, unplug it and plug it in again")
                 };
@@ -376,7 +376,7 @@ impl Camera {
                 let waits = capture.pulse.waits.load(Ordering::Relaxed);
                 let stale = self.last_shot.is_some_and(|last| now.duration_since(last) > self.times.stale);
                 if stale && !waits && self.condition == Condition::Live {
-                    self.lose(say!("no picture comes any more").to_owned(), now);
+                    self.lose(say!("the pictures have stopped").to_owned(), now);
                 }
             }
         }
@@ -406,7 +406,7 @@ impl Camera {
         match spawn(&self.opener, self.times) {
             Ok(capture) => self.capture = Some(capture),
             Err(error) => {
-                self.lose(say!("no thread can be started for it: {error}", error), now);
+                self.lose(say!("can't start a background task for it: {error}", error), now);
                 self.later(now);
             }
         }

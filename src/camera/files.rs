@@ -9,10 +9,10 @@ use super::{Next, Shot, Source, SourceError};
 use eye::frame::Frame;
 use eye::picture;
 
-/// A still picture is shown anew so often, so that nobody takes it for a lost camera.
+/// Interval at which a still picture is shown again, so that it does not pass for a lost camera.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// One picture, for ever.
+/// One picture, repeated.
 #[derive(Debug)]
 pub struct StillPicture {
     frame: Arc<Frame>,

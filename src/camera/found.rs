@@ -12,7 +12,7 @@ use super::spec::{Found, SourceSpec};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::latest::{Latest, Waited};
 
-/// The list is made anew so often: a camera that is plugged in is seen within this time.
+/// Interval of the list: a newly plugged-in camera is seen within this time.
 #[cfg(not(target_arch = "wasm32"))]
 const INTERVAL: Duration = Duration::from_secs(2);
 
@@ -27,26 +27,26 @@ fn plugged() -> Vec<Found> {
     found
 }
 
-/// The cameras that the page has told of. Their names are known only once one of them was allowed; which side they are on is
-/// known always.
+/// The cameras that the page has reported. Their names are known only once one of them was allowed; which side they are
+/// on is always known.
 #[cfg(target_arch = "wasm32")]
 fn plugged() -> Vec<Found> {
     let Some((names, true)) = wishes::cameras() else { return Vec::new() };
     // With one camera there is nothing to choose.
     let named: Vec<String> = names.iter().filter(|name| !name.is_empty() && names.len() > 1).cloned().collect();
     let sides = [
-        (REAR, say!("The camera on the back"), say!("it looks away from you: for a phone over the table")),
-        (FRONT, say!("The camera on the front"), say!("it looks at you")),
+        (REAR, say!("Rear camera"), say!("points away from you: for a phone over the table")),
+        (FRONT, say!("Front camera"), say!("points at you")),
     ];
     let sides = sides.into_iter().take(if names.len() == 1 { 1 } else { 2 }).map(|(side, title, detail)| Found {
         spec: SourceSpec::Webcam { name: side.to_owned() },
         title: if names.len() == 1 { say!("The camera") } else { title }.to_owned(),
-        detail: if names.len() == 1 { say!("the only one of this device") } else { detail }.to_owned(),
+        detail: if names.len() == 1 { say!("the only camera on this device") } else { detail }.to_owned(),
     });
     let lenses = named.into_iter().map(|name| Found {
         spec: SourceSpec::Webcam { name: name.clone() },
         title: name,
-        detail: say!("by the name that the browser gives it").to_owned(),
+        detail: say!("by its name in the browser").to_owned(),
     });
     if names.is_empty() { Vec::new() } else { sides.chain(lenses).collect() }
 }
@@ -58,12 +58,12 @@ pub fn list() -> Vec<Found> {
     found.push(Found {
         spec: SourceSpec::SIMULATED,
         title: say!("Simulated table").to_owned(),
-        detail: say!("a game that the program plays itself").to_owned(),
+        detail: say!("a game that Sixty-One plays against itself").to_owned(),
     });
     found
 }
 
-/// Lists the cameras as the page tells of them.
+/// Lists the cameras that the page reports.
 #[cfg(target_arch = "wasm32")]
 #[derive(Debug)]
 pub struct Finder {
@@ -72,7 +72,7 @@ pub struct Finder {
 
 #[cfg(target_arch = "wasm32")]
 impl Finder {
-    /// Asks the page; it tells again by itself when a camera comes or goes.
+    /// Asks the page, which also reports later when a camera comes or goes.
     #[must_use]
     pub fn start(_wake: impl Fn() + Send + 'static) -> Self {
         wishes::ask(&PageWish::List);
@@ -135,7 +135,7 @@ impl Finder {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Drop for Finder {
-    /// The thread ends by itself: listing may hang in a driver, so nobody waits for it.
+    /// The thread is not waited for: listing may hang in a driver.
     fn drop(&mut self) {
         self.orders.close();
     }

@@ -26,13 +26,13 @@ enum PartState {
     Between,
     /// In the headers of a part.
     Headers,
-    /// In a part of so many bytes.
+    /// In a part of this many bytes.
     Sized(usize),
     /// In a part that ends where the next boundary is.
     Unsized,
 }
 
-/// Why a stream is no stream of pictures.
+/// Why a stream does not contain pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartsError {
     /// A part above [`MOST_BYTES`].
@@ -53,8 +53,8 @@ pub fn boundary(content_type: &str) -> Option<String> {
     parameter.map(|value| value.trim_start_matches('-').to_owned()).filter(|value| !value.is_empty())
 }
 
-/// A picture of Motion JPEG as a JPEG by itself: many cameras leave the Huffman tables out, since they are always the
-/// standard ones. The mark of OpenDML's AVI says so to the decoder.
+/// A picture of Motion JPEG as a complete JPEG: many cameras leave the Huffman tables out, since they are always the
+/// standard ones. The mark of OpenDML's AVI informs the decoder.
 #[must_use]
 pub fn complete(bytes: &[u8]) -> Cow<'_, [u8]> {
     const MARK: &[u8] = b"\xff\xe0\0\x07AVI1\0";
@@ -64,7 +64,7 @@ pub fn complete(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// Do the segments of a JPEG come to the picture without a Huffman table?
+/// Reports whether the segments of a JPEG reach the picture without a Huffman table.
 fn lacks_tables(mut segments: &[u8]) -> bool {
     while let &[0xff, marker, high, low, ..] = segments {
         match marker {

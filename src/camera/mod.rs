@@ -46,7 +46,7 @@ pub struct Shot {
     pub frame: Arc<Frame>,
     /// When it was taken.
     pub taken: Instant,
-    /// Is it a moment by itself (a file), so that no other picture of the same moment will come?
+    /// Whether it is a moment of its own (a file), so that no other picture of the same moment will come.
     pub still: bool,
     /// What it is called, where it has a name.
     pub name: Option<String>,
@@ -83,32 +83,32 @@ pub trait Source {
     /// Why no more pictures come; the source is then closed and opened again later.
     fn next(&mut self) -> Result<Next, SourceError>;
 
-    /// Must every picture be looked at, in order? Otherwise the newest wins.
+    /// Reports whether every picture must be looked at, in order. Otherwise the newest wins.
     fn waits(&self) -> bool {
         false
     }
 }
 
-/// Why there is no picture. The messages say it to players.
+/// Why there is no picture, in words for players.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
     /// No such camera.
     #[error("{}", say!("there is no camera \"{name}\"", name = .0))]
     NoSuchCamera(String),
     /// No camera at all can be listed.
-    #[error("{}", say!("the cameras of this machine cannot be listed: {why}", why = .0))]
+    #[error("{}", say!("can't list the cameras of this machine: {why}", why = .0))]
     NoList(String),
-    /// Somebody else has it.
-    #[error("{}", say!("the camera \"{name}\" is used by another program", name = .0))]
+    /// Another program has it.
+    #[error("{}", say!("another program is using the camera \"{name}\"", name = .0))]
     Busy(String),
     /// Not allowed.
-    #[error("{}", say!("this program may not use the camera \"{name}\": permission denied", name = .0))]
+    #[error("{}", say!("no permission to use the camera \"{name}\"", name = .0))]
     Denied(String),
     /// It was there and is not any more.
     #[error("{}", say!("the camera \"{name}\" was unplugged", name = .0))]
     Unplugged(String),
     /// The driver says something else.
-    #[error("{}", say!("the camera \"{name}\" does not work: {reason}", name = .name, reason = .reason))]
+    #[error("{}", say!("the camera \"{name}\" has failed: {reason}", name = .name, reason = .reason))]
     Driver {
         /// Its name.
         name: String,
@@ -116,7 +116,7 @@ pub enum SourceError {
         reason: String,
     },
     /// Pictures in a form that is not understood.
-    #[error("{}", say!("the camera \"{name}\" sends pictures in a form that is not understood: {form}", name = .name, form = .form))]
+    #[error("{}", say!("the camera \"{name}\" sends pictures in an unknown format: {form}", name = .name, form = .form))]
     Form {
         /// Its name.
         name: String,
@@ -124,7 +124,7 @@ pub enum SourceError {
         form: String,
     },
     /// It cannot be reached over the network.
-    #[error("{}", say!("{host} cannot be reached: {reason}", host = .host, reason = .reason))]
+    #[error("{}", say!("can't reach {host}: {reason}", host = .host, reason = .reason))]
     Unreachable {
         /// Which machine.
         host: String,
@@ -132,13 +132,13 @@ pub enum SourceError {
         reason: String,
     },
     /// A phone that is not there.
-    #[error("{}", say!("the phone \"{name}\" is not connected: open the camera's link on it, and leave the page open", name = .0))]
+    #[error("{}", say!("the phone \"{name}\" is not connected: open the camera link on it, and leave the page open", name = .0))]
     NoPhone(String),
     /// A phone that was there.
-    #[error("{}", say!("the phone \"{name}\" is gone: is its page still open?", name = .0))]
+    #[error("{}", say!("the phone \"{name}\" has disconnected: is its page still open?", name = .0))]
     PhoneGone(String),
     /// It refuses.
-    #[error("{}", say!("{host} answers {status}{meaning}", host = .host, status = .status, meaning = meaning(*.status)))]
+    #[error("{}", say!("{host} answered {status}{meaning}", host = .host, status = .status, meaning = meaning(*.status)))]
     Status {
         /// Which machine.
         host: String,
@@ -149,7 +149,7 @@ pub enum SourceError {
     #[error("{}", say!("{host} does not accept this user name and password", host = .0))]
     Login(String),
     /// Something else than pictures.
-    #[error("{}", say!("{host} does not send pictures there but {kind}: is the address complete (often /video or /shot.jpg)?", host = .host, kind = .kind))]
+    #[error("{}", say!("{host} sends {kind} instead of pictures: check the address (it often ends in /video or /shot.jpg)", host = .host, kind = .kind))]
     NotPictures {
         /// Which machine.
         host: String,
@@ -165,7 +165,7 @@ pub enum SourceError {
         reason: String,
     },
     /// One picture too large to be one of a camera.
-    #[error("{}", say!("{host} sends a picture of more than {megabytes} MB", host = .host, megabytes = *.most / 1_000_000))]
+    #[error("{}", say!("{host} sent a picture of more than {megabytes} MB", host = .host, megabytes = *.most / 1_000_000))]
     TooLarge {
         /// Which machine.
         host: String,
@@ -189,7 +189,7 @@ pub enum SourceError {
         source: PictureError,
     },
     /// A folder.
-    #[error("{}", say!("the folder {path} cannot be read: {source}", path = .path, source = .source))]
+    #[error("{}", say!("can't read the folder {path}: {source}", path = .path, source = .source))]
     Folder {
         /// Which.
         path: String,
@@ -204,10 +204,10 @@ pub enum SourceError {
     Simulated(#[from] SetupError),
 }
 
-/// What an HTTP status means to somebody with a phone in his hand.
+/// The meaning of an HTTP status for a person with a phone.
 fn meaning(status: u16) -> &'static str {
     match status {
-        401 | 403 => say!(": it wants a user name and a password (http://user:password@...)"),
+        401 | 403 => say!(": it needs a user name and a password (http://user:password@...)"),
         404 => say!(": there is nothing at this address"),
         503 => say!(": it is busy, often with another viewer"),
         _ => "",

@@ -29,11 +29,11 @@ const MOST_REDIRECTS: usize = 5;
 const ANSWER: Duration = Duration::from_millis(2500);
 /// Without a byte for so long a stream has stalled.
 const READ: Duration = Duration::from_secs(2);
-/// A picture that takes longer than this is no use at a table.
+/// Longest time for a picture to be of use at a table.
 const SLOWEST: Duration = Duration::from_secs(10);
 /// Five pictures a second are decoded; those between are dropped.
 const INTERVAL: Duration = Duration::from_millis(190);
-/// So many damaged pictures running are a broken camera and not a disturbance.
+/// Consecutive damaged pictures from which on the camera is broken, not disturbed.
 const MOST_DAMAGED: u32 = 30;
 /// Bytes read at a time.
 const CHUNK: usize = 1 << 16;
@@ -124,7 +124,7 @@ impl NetworkCamera {
     /// Goes where the answer sends, by plain http within the local network: a camera is not to send this machine anywhere else.
     fn follow(&self, (host, path): (&str, &str), location: &str) -> Result<(String, String), SourceError> {
         let (to, path) = sent_on(host, path, location).ok_or_else(|| {
-            self.unreachable(say!("it sends to another kind of address: {address}", address = short(location)))
+            self.unreachable(say!("it redirects to another kind of address: {address}", address = short(location)))
         })?;
         if to == self.address.host {
             return Ok((to, path));
@@ -134,7 +134,8 @@ impl NetworkCamera {
         if !there.is_empty() && there.iter().all(|there| may_be_sent_to(&from, *there)) {
             return Ok((to, path));
         }
-        Err(self.unreachable(say!("it sends to {address}, which is not in the local network", address = short(&to))))
+        Err(self
+            .unreachable(say!("it redirects to {address}, which is not in the local network", address = short(&to))))
     }
 
     fn unreachable(&self, reason: impl Into<String>) -> SourceError {
@@ -162,10 +163,10 @@ impl NetworkCamera {
         let reason = match error {
             Error::StatusCode(401 | 403) if self.address.login.is_some() => return SourceError::Login(host),
             Error::StatusCode(status) => return SourceError::Status { host, status: *status },
-            Error::Timeout(_) => say!("it does not answer").to_owned(),
-            Error::HostNotFound => say!("there is no machine of this name").to_owned(),
-            Error::TooManyRedirects | Error::RedirectFailed => say!("it sends from one address to the next").to_owned(),
-            Error::Tls(_) => say!("it wants an encrypted connection, which is not spoken").to_owned(),
+            Error::Timeout(_) => say!("no answer").to_owned(),
+            Error::HostNotFound => say!("there is no machine with this name").to_owned(),
+            Error::TooManyRedirects | Error::RedirectFailed => say!("it redirects too often").to_owned(),
+            Error::Tls(_) => say!("HTTPS cameras are not supported; use `http://`").to_owned(),
             Error::Io(error) => io_words(error),
             other => other.to_string(),
         };
@@ -262,7 +263,7 @@ impl Source for NetworkCamera {
         match came {
             Some(bytes) => self.take(&bytes),
             None if self.heard.elapsed() > SLOWEST => {
-                Err(self.broke_off(say!("it is too slow: no whole picture came")))
+                Err(self.broke_off(say!("the connection is too slow: no complete picture arrived")))
             }
             None => Ok(Next::Nothing),
         }
@@ -273,7 +274,7 @@ impl Source for NetworkCamera {
 fn words_for(kind: &str) -> String {
     match kind {
         "text/html" => say!("a web page").to_owned(),
-        "video/mp4" | "video/h264" | "application/vnd.apple.mpegurl" => say!("a video of another kind").to_owned(),
+        "video/mp4" | "video/h264" | "application/vnd.apple.mpegurl" => say!("an unsupported video format").to_owned(),
         other => format!("\"{}\"", other.chars().take(60).collect::<String>()),
     }
 }
@@ -283,8 +284,8 @@ fn io_words(error: &io::Error) -> String {
     let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<ureq::Error>());
     let kind = if matches!(inner, Some(ureq::Error::Timeout(_))) { io::ErrorKind::TimedOut } else { error.kind() };
     match kind {
-        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => say!("nothing came for two seconds").to_owned(),
-        io::ErrorKind::ConnectionRefused => say!("nothing listens there").to_owned(),
+        io::ErrorKind::TimedOut | io::ErrorKind::WouldBlock => say!("nothing arrived for two seconds").to_owned(),
+        io::ErrorKind::ConnectionRefused => say!("connection refused").to_owned(),
         io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof => {
             say!("the connection was closed").to_owned()
         }
@@ -318,7 +319,8 @@ fn addresses(host: &str) -> Vec<IpAddr> {
     with_port.map(|found| found.map(|found| found.ip().to_canonical()).collect()).unwrap_or_default()
 }
 
-/// May a camera at these addresses send on to there? Within the local network, and to this machine only from this machine.
+/// Reports whether a camera at these addresses may redirect to there: within the local network, and to this machine
+/// only from this machine.
 fn may_be_sent_to(from: &[IpAddr], there: IpAddr) -> bool {
     let here = from.iter().any(IpAddr::is_loopback);
     from.contains(&there)
@@ -378,7 +380,7 @@ mod tests {
             });
             let address = Address { host, path: "/".to_owned(), login: None };
             let why = NetworkCamera::open(&address).unwrap_err().to_string();
-            assert!(why.contains("it sends to"), "{location}: {why}");
+            assert!(why.contains("it redirects to"), "{location}: {why}");
             answering.join().unwrap();
         }
     }

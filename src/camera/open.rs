@@ -19,7 +19,7 @@ impl SourceSpec {
             Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
             #[cfg(not(target_arch = "wasm32"))]
             Self::Network(address) => Box::new(network::NetworkCamera::open(address)?),
-            // A browser asks for its cameras in another way and lets nobody ask others.
+            // A browser lists its cameras in another way, and allows no others.
             #[cfg(target_arch = "wasm32")]
             Self::Webcam { .. } | Self::Network(_) | Self::Phone { .. } => {
                 return Err(SourceError::NoSuchCamera(self.title()));

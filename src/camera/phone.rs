@@ -10,10 +10,10 @@ use web_time::Instant;
 
 /// A source comes back so often.
 const PATIENCE: Duration = Duration::from_millis(400);
-/// A picture somebody took is shown anew so often, so that nobody takes it for a lost camera.
+/// Interval at which a single picture is shown again, so that it does not pass for a lost camera.
 const AGAIN: Duration = Duration::from_millis(500);
 
-/// The pictures of all phones: a program has one listener for them, whoever opens it and whoever looks.
+/// The pictures of all phones: a program has one listener for them, shared by all who open or watch it.
 static PICTURES: LazyLock<PhonePictures> = LazyLock::new(PhonePictures::default);
 
 /// Where the listener puts them.
@@ -28,7 +28,7 @@ pub struct PhoneCamera {
     name: String,
     pictures: PhonePictures,
     last: u64,
-    /// The last picture that somebody took, and when it was shown.
+    /// The last single picture, and when it was shown.
     still: Option<(Shot, Instant)>,
 }
 
@@ -51,7 +51,7 @@ impl PhoneCamera {
             Ok(decoded) => decoded,
             Err(why) => {
                 return Next::Missed(say!(
-                    "a picture of the phone {name} cannot be read: it {why}",
+                    "can't read a picture from the phone {name}: it {why}",
                     name = self.name,
                     why
                 ));
@@ -59,7 +59,7 @@ impl PhoneCamera {
         };
         let mut shot = Shot::now(decoded.frame);
         shot.jpeg = Some(Arc::from(&picture.jpeg[..]));
-        // A picture somebody took is a moment by itself.
+        // A single picture is a moment of its own.
         shot.still = !picture.live;
         self.still = shot.still.then(|| (shot.clone(), Instant::now()));
         Next::Shot(shot)

@@ -12,8 +12,8 @@ use web_time::Instant;
 /// Pictures come in this rhythm.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Between the simulated players and whoever keeps the record: they look at it as people look at the score, and speak up.
-/// Every clone is the same talk.
+/// The link between the simulated players and the keeper of the record: they look at it as people look at the score,
+/// and speak up. Every clone is the same link.
 #[derive(Clone, Debug, Default)]
 pub struct Talk {
     recorded: Latest<Arc<Match>>,
@@ -35,7 +35,7 @@ impl Talk {
         self.recorded.peek()
     }
 
-    /// Says this; `None`: nothing is said any more.
+    /// Announces this; `None` ends the announcement.
     pub fn say(&self, said: Option<Announcement>) {
         match said {
             Some(said) => self.said.send(said),

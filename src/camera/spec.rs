@@ -64,28 +64,28 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// Nothing.
-    #[error("{}", say!("a source is missing: simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder"))]
+    #[error("{}", say!("no source: use simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder"))]
     Empty,
-    /// A seed that is no number.
+    /// The seed is not a number.
     #[error("{}", say!("\"{text}\" is not a whole number: simulated:RULES:SEED", text = .0))]
     Seed(String),
     /// Rules that are none.
     #[error("simulated: {0}")]
     Rules(String),
     /// Encrypted.
-    #[error("{}", say!("https is not spoken: use the camera's plain http:// address"))]
+    #[error("{}", say!("HTTPS cameras are not supported: use the camera's plain http:// address"))]
     Https,
     /// An address without a machine.
-    #[error("{}", say!("\"{text}\" names no camera: http://host:port/path", text = .0))]
+    #[error("{}", say!("\"{text}\" is not a camera address: use http://host:port/path", text = .0))]
     Host(String),
     /// A phone without a name.
-    #[error("{}", say!("which phone? Its page says what it is called"))]
+    #[error("{}", say!("which phone? Its page shows its name"))]
     NoPhoneName,
     /// A webcam without a name.
     #[error("{}", say!("which webcam? `sixty-one cameras` lists them"))]
     NoName,
     /// No such file.
-    #[error("{}", say!("there is no picture or folder \"{text}\"; a camera of the network is written http://host:port/path", text = .0))]
+    #[error("{}", say!("there is no picture or folder \"{text}\"; for a network camera use http://host:port/path", text = .0))]
     NoFile(String),
 }
 
@@ -171,7 +171,7 @@ impl FromStr for SourceSpec {
     }
 }
 
-/// Is this written as only machines are: with a port, as four numbers, or with a name of the local network?
+/// Reports whether this can only be a machine: with a port, as four numbers, or with a name of the local network.
 fn is_machine(host: &str) -> bool {
     let (name, port) = host.rsplit_once(':').unwrap_or((host, ""));
     // A letter and a colon is a drive.
@@ -282,12 +282,12 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said() {
         for (text, start) in [
-            ("", "a source is missing"),
+            ("", "no source"),
             ("simulated:pafos:x", "\"x\" is not"),
             ("simulated:chess:1", "simulated: "),
             ("webcam:", "which webcam"),
             ("phone: ", "which phone"),
-            ("https://cam/", "https is not spoken"),
+            ("https://cam/", "HTTPS cameras are not supported"),
             ("http:///video", "\"http:///video\" names no camera"),
             ("http://cam:99999/", "\"http://cam:99999/\" names no camera"),
             ("http://a%zz@cam/", "\"http://a%zz@cam/\" names no camera"),

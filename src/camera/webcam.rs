@@ -1,7 +1,7 @@
 //! Webcams of this machine. The only file that knows nokhwa.
 //!
-//! A camera is known by its name or serial number and not by its index, which another camera may have after plugging. A stalled
-//! driver may hold [`Webcam::next`] for ever: `capture` watches over that.
+//! A camera is known by its name or serial number and not by its index, which another camera may have after plugging. A
+//! stalled driver may hold [`Webcam::next`] without end: `capture` watches over that.
 
 use language::say;
 use std::path::Path;
@@ -22,9 +22,9 @@ use eye::picture;
 const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };
 /// Pictures in between are taken from the driver but not decoded: five a second are enough to follow hands.
 const INTERVAL: Duration = Duration::from_millis(190);
-/// So many damaged pictures running are a broken camera and not a disturbance.
+/// Consecutive damaged pictures from which on the camera is broken, not disturbed.
 const MOST_DAMAGED: u32 = 30;
-/// So long somebody may think about whether this program may use the camera.
+/// Time for the user to decide whether this program may use the camera.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The forms of pictures that are understood.
 const FORMS: [FrameFormat; 6] = [
@@ -65,7 +65,7 @@ struct Device {
     serial: Option<String>,
     path: String,
     index: CameraIndex,
-    /// Is there another camera of the same name?
+    /// Whether there is another camera of the same name.
     twin: bool,
 }
 
@@ -138,14 +138,14 @@ fn explain(name: &str, error: &NokhwaError) -> SourceError {
     }
 }
 
-/// macOS asks whoever sits there whether this program may use a camera; elsewhere the device itself says no.
+/// macOS asks the user whether this program may use a camera; elsewhere the device itself refuses.
 fn permitted(name: &str) -> Result<(), SourceError> {
     if nokhwa::nokhwa_check() {
         return Ok(());
     }
     let (answer, answered) = mpsc::channel();
     nokhwa::nokhwa_initialize(move |granted| {
-        // Whoever asked may have stopped waiting.
+        // The caller may have stopped waiting.
         let _ = answer.send(granted);
     });
     match answered.recv_timeout(PATIENCE) {
@@ -227,7 +227,7 @@ impl Source for Webcam {
     }
 }
 
-/// Turns bytes of one form into red, green, blue; told the width.
+/// Turns bytes of one form into red, green, blue, given the width.
 type ToRgb = fn(&[u8], usize) -> Vec<u8>;
 
 /// A picture from the driver's bytes.
@@ -341,7 +341,7 @@ mod tests {
                 assert!(pixel.iter().zip(want).all(|(a, b): (&u8, u8)| a.abs_diff(b) < 12), "{pixel:?}");
             }
         }
-        // One that was cut off in the transfer is no picture.
+        // One that was cut off in the transfer is not a picture.
         assert!(frame(FrameFormat::MJPEG, (64, 32), &whole[..whole.len() / 2]).is_err());
     }
 

@@ -16,21 +16,21 @@ const POSITION: &str = r#"With --stdin every line is one position as a JSON obje
 {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3","4-1","2-2","1-0","5-0"],"scores":[45,45],"leader":0,"seed":1,
  "iterations":20000,"turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]}]}
 `hands`, the number of hands of this game before this one, may be left out. Other turns are {"seat":1,"knock":true} and {"seat":1,"draw":2}; `hand` is what the seat still holds;
-one that is too small for its turns means that so many fewer tiles were dealt to everybody, and the answer has a `note`.
+if it is too small for its turns, that many fewer tiles were dealt to each player, and the answer has a `note`.
 
 Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
 
-/// Says which tile to play, and why.
+/// Suggests which tile to play, and why.
 #[derive(Debug, clap::Args)]
 #[command(after_help = POSITION)]
 pub(super) struct AdviseArgs {
-    /// Read positions as JSON objects, one per line, and answer each with one line.
+    /// Reads positions as JSON objects, one per line, and answers each with one line.
     #[arg(long, conflicts_with_all = ["hand", "turns"])]
     stdin: bool,
-    /// Rule set, with changes if any.
+    /// Rule set, with any changes.
     #[arg(long, default_value = "pafos")]
     rules: String,
-    /// How many play.
+    /// Number of players.
     #[arg(long, default_value_t = 2)]
     seats: usize,
     /// Your seat, from 0; in pairs 0 and 2 play against 1 and 3.
@@ -42,7 +42,7 @@ pub(super) struct AdviseArgs {
     /// Scores by side: 45,45.
     #[arg(long, value_delimiter = ',')]
     scores: Vec<i64>,
-    /// Hands of this game that were played before: the first ones may begin otherwise, and pay more.
+    /// Hands of this game already played: the first ones may begin differently, and pay more.
     #[arg(long, value_name = "N")]
     hands: Option<usize>,
     /// The seat that led.
@@ -54,10 +54,10 @@ pub(super) struct AdviseArgs {
     /// Deals tried.
     #[arg(long, default_value_t = 20_000)]
     iterations: u32,
-    /// The seed of chance: with the same one the answer is the same.
+    /// The random seed: the same seed gives the same answer.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print the answer as JSON.
+    /// Prints the answer as JSON.
     #[arg(long)]
     json: bool,
 }
@@ -105,7 +105,7 @@ fn serve(desk: &mut Desk) -> anyhow::Result<()> {
         } else {
             reply(desk, &text)
         };
-        // A reader that has gone away is no error of ours.
+        // A reader that has gone away is not an error of ours.
         if writeln!(output, "{reply}").and_then(|()| output.flush()).is_err() {
             return Ok(());
         }
@@ -400,7 +400,7 @@ fn question(args: &AdviseArgs) -> anyhow::Result<Question> {
         let tile: Tile = text.parse()?;
         anyhow::ensure!(hand.insert(tile), say!("the hand holds {tile} twice", tile));
     }
-    anyhow::ensure!(!hand.is_empty(), say!("no hand: say what you hold, like --hand \"6-5 3-3\""));
+    anyhow::ensure!(!hand.is_empty(), say!("no hand: enter your tiles, like --hand \"6-5 3-3\""));
     let turns = args.turns.split_whitespace().enumerate();
     let turns = turns
         .map(|(i, text)| told(text).with_context(|| say!("turn {n}", n = i + 1)))
@@ -421,7 +421,7 @@ fn question(args: &AdviseArgs) -> anyhow::Result<Question> {
 /// `0:6-6`, `1:6-3@6-6`, `1:6-3@6-6.s1`, `0:4=4@4-1.4`, `0:knock`, `1:draw2`.
 fn told(text: &str) -> anyhow::Result<ToldTurn> {
     let (seat, deed) =
-        text.split_once(':').with_context(|| say!("`{text}` is not a turn: write 0:6-6 or 1:knock", text))?;
+        text.split_once(':').with_context(|| say!("`{text}` is not a turn: use 0:6-6 or 1:knock", text))?;
     let seat = seat.parse().with_context(|| say!("`{seat}` is not a seat", seat))?;
     if deed == "knock" {
         return Ok(ToldTurn { seat, deed: ToldDeed::Knock });

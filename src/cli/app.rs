@@ -12,8 +12,8 @@ use store::OpenError;
 
 /// What can be done without a window, for those who have no display.
 const WITHOUT: &str = sentence!(
-    "without a window there are `sixty-one score` (what a line of play is worth), `sixty-one read` (a picture of a \
-    layout), `sixty-one advise` (which tile to play) and more: see `sixty-one --help`"
+    "without a window, use `sixty-one score` (scores a line of play), `sixty-one read` (reads a picture \
+        of a layout), `sixty-one advise` (suggests a tile) and more: see `sixty-one --help`"
 );
 
 /// Opens the window on the sessions in `data`, or in the folder the platform has for them.
@@ -29,12 +29,12 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
     }
     let folder = match data {
         Some(folder) => folder.to_owned(),
-        None => store::default_folder().context(say!("no home folder is set; name a data folder with --data"))?,
+        None => store::default_folder().context(say!("no home folder is set: choose a data folder with --data"))?,
     };
     let keeper = match Keeper::open(&folder) {
         Ok(keeper) => keeper,
         Err(why @ OpenError::InUse { .. }) => {
-            anyhow::bail!(say!("{why}; go on in the window that is open, or use another folder with --data", why))
+            anyhow::bail!(say!("{why}; use the window that is open, or choose another folder with --data", why))
         }
         Err(why) => return Err(why.into()),
     };
@@ -43,7 +43,7 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
         .with_voice(Voice::with(Tools::of_machine()));
     crate::ui::app::run(shell).map_err(|why| {
         anyhow::anyhow!(say!(
-            "the window cannot be opened: {why}; {without}",
+            "can't open the window: {why}; {without}",
             why = with_package(&why),
             without = said(WITHOUT)
         ))
@@ -62,7 +62,9 @@ pub(super) fn opens() -> Result<(), String> {
     let why = match tried {
         Ok(Ok(())) => return Ok(()),
         Ok(Err(why)) => why,
-        Err(panic) => panic.downcast_ref::<String>().cloned().unwrap_or_else(|| say!("the toolkit gave up").to_owned()),
+        Err(panic) => {
+            panic.downcast_ref::<String>().cloned().unwrap_or_else(|| say!("the window library failed").to_owned())
+        }
     };
     Err(with_package(&why))
 }

@@ -23,7 +23,7 @@ const FIRST: Duration = Duration::from_secs(10);
 /// Pictures counted for the rate.
 const COUNTED: u32 = 10;
 
-/// Lists the cameras, tests one, saves a picture of one.
+/// Lists the cameras, tests one, or saves a picture from one.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one cameras test http://192.168.1.20:8080/video")]
 pub(super) struct CamerasArgs {
@@ -36,10 +36,10 @@ pub(super) struct CamerasArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum CamerasCommand {
-    /// Lists them; so does the command alone.
+    /// Lists the cameras (the default).
     #[command(after_help = "Example: sixty-one cameras list")]
     List,
-    /// Takes some pictures and says what is seen in them.
+    /// Takes some pictures and reports what they show.
     #[command(after_help = "Example: sixty-one cameras test webcam:Logitech")]
     Test {
         /// As for `sixty-one watch`.
@@ -112,7 +112,7 @@ fn picture(camera: &mut Camera) -> anyhow::Result<crate::camera::Shot> {
     }
     match camera.condition() {
         Condition::Lost { why, .. } => bail!("{why}"),
-        _ => bail!(say!("no picture came within {seconds} seconds", seconds = FIRST.as_secs())),
+        _ => bail!(say!("no picture arrived within {seconds} seconds", seconds = FIRST.as_secs())),
     }
 }
 
@@ -173,6 +173,6 @@ fn save(source: &str, file: &std::path::Path) -> anyhow::Result<()> {
             shot = picture(&mut camera)?;
         }
     }
-    let bytes = jpeg(&shot.frame, 92).context(say!("the picture cannot be encoded"))?;
-    std::fs::write(file, bytes).with_context(|| say!("{path} cannot be written", path = file.display()))
+    let bytes = jpeg(&shot.frame, 92).context(say!("can't encode the picture"))?;
+    std::fs::write(file, bytes).with_context(|| say!("can't write to {path}", path = file.display()))
 }

@@ -15,7 +15,7 @@ use eye::detect::{heap, overlay};
 use eye::picture;
 use eye::read::{Heap, HeapDoubt, ReadTile};
 
-/// Adds up the pips of all tiles in a picture, lying in a heap or in a line, and says how sure the sum is.
+/// Adds up the pips of all tiles in a picture, in a heap or a line, and shows how certain the sum is.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one count leftover.jpg --double-blank 50")]
 pub(super) struct CountArgs {
@@ -28,10 +28,10 @@ pub(super) struct CountArgs {
     /// What the double blank counts in your game: 50 in many houses, 25 in some.
     #[arg(long, value_name = "PIPS", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=1000))]
     double_blank: u32,
-    /// Draw the tiles that were counted over the picture; a folder if there are several pictures.
+    /// Draws the counted tiles over the picture; name a folder for several pictures.
     #[arg(long, value_name = "PNG")]
     overlay: Option<PathBuf>,
-    /// Use the networks in this folder instead of those that belong to the program.
+    /// Uses the networks in this folder instead of the built-in ones.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 }
@@ -90,12 +90,12 @@ fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &CountArgs, many: bool)
 /// The sum, the tiles, and what to look at.
 fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     if heap.tiles.is_empty() {
-        return say!("{name}: no tile whose pips can be read", name);
+        return say!("{name}: no tile with readable pips", name);
     }
     let sum = heap.sum(double_blank);
     let sure = match Heap::sureness(heap.confidence, &heap.doubts, double_blank) {
-        Heap::SURE.. => say!("sure").to_owned(),
-        sureness => say!("{sure} % sure", sure = format!("{:.0}", sureness * 100.0)),
+        Heap::SURE.. => say!("certain").to_owned(),
+        sureness => say!("{sure} % confident", sure = format!("{:.0}", sureness * 100.0)),
     };
     let pips = say_count!(sum, "{n} pip", "{n} pips");
     let tiles = say_count!(heap.tiles.len(), "{n} tile", "{n} tiles");
@@ -103,7 +103,7 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     let tiles: Vec<String> = heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()).collect();
     let _ = write!(text, "\n  {}", tiles.join(" "));
     for doubt in HeapDoubt::told(&heap.doubts) {
-        let _ = write!(text, "\n  {}", say!("look: {doubt}", doubt));
+        let _ = write!(text, "\n  {}", say!("check: {doubt}", doubt));
     }
     text
 }

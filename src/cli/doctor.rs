@@ -13,7 +13,7 @@ use store::{OpenError, Store};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one doctor")]
 pub(super) struct DoctorArgs {
-    /// The folder the matches are kept in; without it the system's usual place
+    /// Folder for the matches; the system's usual place unless given.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Print JSON
@@ -28,7 +28,7 @@ enum Health {
     Good,
     /// Not there; the program works without it.
     Missing,
-    /// Wrong, and somebody should do something.
+    /// Wrong, and needs action.
     Bad,
 }
 
@@ -77,7 +77,11 @@ fn finding(what: &'static str, state: Health, words: impl Into<String>) -> Findi
 fn data_folder(folder: &Path) -> Finding {
     let what = sentence!("data folder");
     if !folder.exists() {
-        return finding(what, Health::Missing, say!("{folder} is made when a game is kept", folder = folder.display()));
+        return finding(
+            what,
+            Health::Missing,
+            say!("{folder} is created when a match is saved", folder = folder.display()),
+        );
     }
     let probe = folder.join(".doctor");
     let tried = std::fs::write(&probe, b"61").and_then(|()| std::fs::remove_file(&probe));
@@ -87,7 +91,7 @@ fn data_folder(folder: &Path) -> Finding {
             what,
             Health::Bad,
             say!(
-                "{folder} cannot be written ({error}): games are kept in memory only",
+                "can't write to {folder} ({error}): matches are kept in memory only",
                 folder = folder.display(),
                 error
             ),
@@ -100,7 +104,7 @@ fn database(folder: &Path) -> Finding {
     let store = match Store::open_read_only(folder) {
         Ok(store) => store,
         Err(OpenError::NoSessions { .. } | OpenError::Folder { .. }) => {
-            return finding(what, Health::Missing, say!("no sessions yet"));
+            return finding(what, Health::Missing, say!("no matches yet"));
         }
         Err(error) => return finding(what, Health::Bad, error.to_string()),
     };
@@ -108,7 +112,7 @@ fn database(folder: &Path) -> Finding {
         Err(error) => finding(what, Health::Bad, error.to_string()),
         Ok(report) if report.is_good() => {
             let (games, events) = (report.games, report.events);
-            finding(what, Health::Good, say!("{games} games, {events} events, all sound", games, events))
+            finding(what, Health::Good, say!("{games} matches, {events} events, all intact", games, events))
         }
         Ok(report) => finding(what, Health::Bad, report.problems.join("; ")),
     }
@@ -119,10 +123,10 @@ fn backups(folder: &Path) -> Finding {
     let count = Store::open_read_only(folder).map(|store| store.backups().len()).unwrap_or(0);
     match store::newest_good_backup(folder) {
         Some(newest) => {
-            finding(what, Health::Good, say!("{count}, the newest sound one is {name}", count, name = newest.name))
+            finding(what, Health::Good, say!("{count}; the newest intact one is {name}", count, name = newest.name))
         }
-        None if count > 0 => finding(what, Health::Bad, say!("{count}, none of them sound", count)),
-        None => finding(what, Health::Missing, say!("none yet: one is made when a game begins and ends")),
+        None if count > 0 => finding(what, Health::Bad, say!("{count}; none of them is intact", count)),
+        None => finding(what, Health::Missing, say!("none yet: a backup is made when a match begins and ends")),
     }
 }
 
@@ -133,25 +137,28 @@ fn reading() -> Finding {
     if test.ok {
         return finding(what, Health::Good, format!("{} ({} ms)", test.words, test.took.as_millis()));
     }
-    let words = say!("{why}: tiles are tapped in, pictures are not to be trusted", why = test.words);
+    let words = say!("{why}: tap the tiles; don't trust readings of pictures", why = test.words);
     finding(what, Health::Bad, words)
 }
 
 fn display() -> Finding {
     let what = sentence!("display");
     if cfg!(any(windows, target_os = "macos")) {
-        return finding(what, Health::Good, say!("the system's own"));
+        return finding(what, Health::Good, say!("from the system"));
     }
     if !app::has_display() {
         return finding(
             what,
             Health::Missing,
-            say!("neither DISPLAY nor WAYLAND_DISPLAY is set: no window, the commands work (`sixty-one --help`)"),
+            say!(
+                "neither DISPLAY nor WAYLAND_DISPLAY is set: the window can't open, but the commands work \
+                (`sixty-one --help`)"
+            ),
         );
     }
     match app::opens() {
-        Ok(()) => finding(what, Health::Good, say!("the window opens")),
-        Err(why) => finding(what, Health::Bad, say!("the window cannot be opened: {why}", why)),
+        Ok(()) => finding(what, Health::Good, say!("opening the window")),
+        Err(why) => finding(what, Health::Bad, say!("can't open the window: {why}", why)),
     }
 }
 
@@ -162,7 +169,11 @@ fn cameras() -> Finding {
     }
     let devices = files(Path::new("/dev"), |name| name.starts_with("video"));
     if devices.is_empty() {
-        return finding(what, Health::Missing, say!("no /dev/video*: tap mode, or a phone's camera over the network"));
+        return finding(
+            what,
+            Health::Missing,
+            say!("no /dev/video*: tap the tiles, or use a phone's camera over the network"),
+        );
     }
     let locked: Vec<&String> = devices
         .iter()
@@ -174,7 +185,7 @@ fn cameras() -> Finding {
     match locked.first() {
         None => finding(what, Health::Good, devices.join(", ")),
         Some(name) => {
-            let words = say!("/dev/{name} may not be opened: is the user in the group `video`?", name);
+            let words = say!("no permission to open /dev/{name}: is the user in the group `video`?", name);
             finding(what, Health::Bad, words)
         }
     }

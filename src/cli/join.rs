@@ -21,7 +21,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 const AGAIN: Duration = Duration::from_secs(2);
 /// An answer of the club takes no longer.
 const ANSWER: Duration = Duration::from_secs(20);
-/// So many games are looked at: the newest.
+/// Most games looked at: the newest.
 const MOST_GAMES: usize = 1000;
 /// What the club lacks is sent so often before it is looked at again.
 const TRIES: usize = 3;
@@ -29,28 +29,28 @@ const TRIES: usize = 3;
 const IDLE: Duration = Duration::from_secs(3);
 /// A table that sends nothing asks so often what it is called to play.
 const ASK: Duration = Duration::from_secs(5);
-/// What it is called to play is kept anew so often: what is older is not believed.
+/// Interval at which the called fixture is saved again: an older one is not trusted.
 const KEEP: Duration = Duration::from_secs(60);
 /// Games that were played so long before now, or before what was recorded last, are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
-/// Sends this table's games to a club's evening as they are played (`sixty-one serve --club` shows the link).
+/// Sends this table's matches to a club evening as they are played (`sixty-one serve --club` shows the link).
 ///
-/// It runs beside the window: the record is only read. Without the network it goes on and sends later what is missing; what was
-/// sent twice counts once. It can be ended and begun again at any time. What the club's secretary calls the table to play is said
-/// here and in the window.
+/// Runs beside the window and only reads the record. Without the network it continues, and sends the rest later; what
+/// is sent twice counts once. You can stop and restart it at any time. Fixtures that the club's secretary calls to the
+/// table appear here and in the window.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one join http://192.168.1.20:6161/t/abcd-efgh-jkmn/ --table \"Table 3\"")]
 pub(super) struct JoinArgs {
     /// The club's link for tables
     link: String,
-    /// What this table is called
+    /// The name of this table.
     #[arg(long, value_name = "NAME")]
     table: String,
-    /// The key of the club, where the server serves several; the variable SIXTY_ONE_KEY holds it as well
+    /// The club's key, if the server serves several clubs; you can also set the variable SIXTY_ONE_KEY.
     #[arg(long)]
     key: Option<String>,
-    /// Stop once everything recorded so far has been sent
+    /// Stops once everything recorded so far has been sent.
     #[arg(long)]
     once: bool,
 }
@@ -92,14 +92,14 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         let begun = Instant::now();
         match joiner.send(&folder).and_then(|sent| joiner.hear_of_calls(&folder).map(|()| sent)) {
             Ok(sent) if args.once => {
-                print(&say!("{sent} games sent; the others were there already", sent));
+                print(&say!("{sent} matches sent; the others were already there", sent));
                 return Ok(());
             }
             Ok(_) => joiner.told(None),
             Err(why) if args.once => return Err(why),
             Err(why) => {
                 joiner.told(Some(format!("{why:#}")));
-                // The club may have begun anew: it is asked what it has.
+                // The club may have restarted: it is asked what it has.
                 (joiner.asked, joiner.seen) = (false, None);
                 std::thread::sleep(AGAIN);
             }
@@ -111,7 +111,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
 struct Joiner<'a> {
     args: &'a JoinArgs,
     link: String,
-    /// Tells this machine from another that joins under the same name.
+    /// Distinguishes this machine from another that joins under the same name.
     by: String,
     agent: Agent,
     key: Option<String>,
@@ -119,7 +119,7 @@ struct Joiner<'a> {
     sent: BTreeMap<MatchId, u32>,
     /// The games of this evening: whatever the clock says later, they are sent to their end.
     tonight: BTreeSet<MatchId>,
-    /// Was the club asked what it has?
+    /// Whether the club was asked what it has.
     asked: bool,
     /// How the files of the record looked when everything was sent.
     seen: Option<FolderLook>,
@@ -166,8 +166,8 @@ impl Joiner<'_> {
             self.sent = lines(&has).collect();
             self.asked = true;
         }
-        // A clock that was put right on the way makes no game old: neither one that was begun to be sent, nor those of the
-        // evening that was recorded last.
+        // A clock that was corrected on the way makes no game old: neither one whose sending began, nor those of the
+        // last recorded evening.
         let recorded = store.last_recorded()?.map_or(now, |at| at.0);
         let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
         let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);
@@ -196,16 +196,20 @@ impl Joiner<'_> {
             let before = self.has(game);
             let Some(piece) = store.piece(game, before)? else { return Ok(()) };
             let has = self.post("games", piece)?;
-            // A club that began anew, or from a backup, has less than was sent.
+            // A club that restarted, perhaps from a backup, has less than was sent.
             let events = lines(&has).find(|(id, _)| *id == game).map_or(0, |(_, events)| events);
             self.sent.insert(game, events);
             vain = if events > before { 0 } else { vain + 1 };
         }
         let events = self.has(game);
-        bail!(say!("the club has {events} events of match {game} and takes no more: it is sent again", events, game))
+        bail!(say!(
+            "the club has {events} events of match {game} and rejects the next ones; they will be sent again",
+            events,
+            game
+        ))
     }
 
-    /// Asks what this table is called to play, unless it was told a moment ago, and keeps it for the window.
+    /// Asks for this table's fixture, unless it was asked for a moment ago, and keeps it for the window.
     fn hear_of_calls(&mut self, folder: &Path) -> anyhow::Result<()> {
         if self.heard.is_none_or(|heard| heard.elapsed() > ASK) {
             self.post("have", String::new())?;
@@ -219,7 +223,7 @@ impl Joiner<'_> {
         }
         if !same {
             let words = self.call.as_ref().map(|call| say!("Called: {what}", what = call.words()));
-            print(words.as_deref().unwrap_or(say!("Nothing is called to this table any more.")));
+            print(words.as_deref().unwrap_or(say!("No fixture is called to this table now.")));
         }
         if !self.args.once {
             // The window does without it where the folder takes nothing.
@@ -235,9 +239,9 @@ impl Joiner<'_> {
         if let Some(key) = &self.key {
             request = request.header("Authorization", format!("Bearer {key}"));
         }
-        let mut response = request.send(body).context(say!("the club cannot be reached"))?;
+        let mut response = request.send(body).context(say!("can't reach the club"))?;
         let status = response.status().as_u16();
-        let text = response.body_mut().read_to_string().context(say!("the club's answer broke off"))?;
+        let text = response.body_mut().read_to_string().context(say!("the club's answer was cut off"))?;
         match status {
             200 => {
                 self.heard = Some(Instant::now());
@@ -245,11 +249,11 @@ impl Joiner<'_> {
                 self.twice(text.lines().find_map(|line| line.strip_prefix("twice ")));
                 Ok(text)
             }
-            409 => bail!(say!("the club refuses: {text}", text)),
-            401 => bail!(say!("the club refuses: {text}", text)),
+            409 => bail!(say!("the club rejected it: {text}", text)),
+            401 => bail!(say!("the club rejected it: {text}", text)),
             503 => bail!("{text}"),
             403 => bail!(say!("the link no longer works: ask for a new one")),
-            other => bail!(say!("the club answers {status}", status = other)),
+            other => bail!(say!("the club answered {status}", status = other)),
         }
     }
 
@@ -257,11 +261,7 @@ impl Joiner<'_> {
     fn twice(&mut self, other: Option<&str>) {
         if let Some(other) = other.filter(|_| self.other.is_none()) {
             let table = &self.args.table;
-            print(&say!(
-                "{other} joins as {table} too: give each machine a name of its own with --table",
-                other,
-                table
-            ));
+            print(&say!("{other} also joins as {table}: give each machine its own name with --table", other, table));
         }
         self.other = other.map(str::to_owned);
     }
@@ -269,7 +269,7 @@ impl Joiner<'_> {
     /// Says what goes wrong, and when it is over, once each.
     fn told(&mut self, trouble: Option<String>) {
         if trouble != self.trouble {
-            print(trouble.as_deref().unwrap_or(say!("The club has everything that is recorded here.")));
+            print(trouble.as_deref().unwrap_or(say!("The club has everything recorded here.")));
             self.trouble = trouble;
         }
     }

@@ -25,12 +25,12 @@ pub use printable::printable;
 pub use read::save_png;
 pub use spoken::{help_sentences, parse};
 
-/// Keeps the score of dominoes played with real tiles.
+/// Keeps score of dominoes played with real tiles.
 #[derive(Debug, Parser)]
 #[command(version, about)]
 #[command(after_help = "Example: sixty-one   (opens the window)")]
 pub struct Cli {
-    /// The folder the matches are kept in; without it the system's usual place.
+    /// Folder for the matches; the system's usual place unless given.
     #[arg(long, global = true, value_name = "DIR")]
     data: Option<std::path::PathBuf>,
     #[command(subcommand)]
@@ -49,7 +49,7 @@ enum Command {
     Cameras(cameras::CamerasArgs),
     Serve(Box<serve::ServeArgs>),
     Join(join::JoinArgs),
-    /// Says which tile to play, and why.
+    /// Suggests which tile to play, and why.
     Advise(advise::AdviseArgs),
 }
 

@@ -1,4 +1,4 @@
-//! What a command prints. Whoever stops reading (`| head`) has read enough: the command ends, and ends well.
+//! Output of a command. A reader that stops (`| head`) has read enough: the command ends without an error.
 
 use super::printable;
 use std::io::{self, ErrorKind, Write};

@@ -1,4 +1,4 @@
-//! `sixty-one read`: what lies on the table, from pictures.
+//! `sixty-one read`: reads the tiles on the table from pictures.
 
 pub(super) mod json;
 mod text;
@@ -21,7 +21,7 @@ use eye::picture::{self, Picture};
 use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
 use game::rules::{PRESETS, RuleSet};
 
-/// Reads the tiles in pictures: the layout, its open ends, what it counts and what is doubtful.
+/// Reads the tiles in pictures: layout, open ends, count and doubts.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one read table.jpg --rules pafos --overlay seen.png")]
 pub(super) struct ReadArgs {
@@ -31,19 +31,20 @@ pub(super) struct ReadArgs {
     /// One JSON object per picture, one per line.
     #[arg(long)]
     json: bool,
-    /// What is played, such as `pafos` or `muggins`; without it the set and kind of game that fit the picture best.
+    /// The rule set, such as `pafos` or `muggins`; unless given, the set and kind of game that fit the picture best.
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Let geometry alone decide: joined halves need not match, a tile may be there twice (for measuring what the rules add)
+    /// Decides by geometry alone: joined halves need not match, and a tile may appear twice (to measure what the rules
+    /// add).
     #[arg(long, conflicts_with = "hand")]
     without_rules: bool,
-    /// Read the tiles as one hand: listed from left to right, with its pips.
+    /// Reads the tiles as one player's hand: from left to right, with its pips.
     #[arg(long, conflicts_with = "rules")]
     hand: bool,
-    /// Draw what was read over the picture; a folder if there are several pictures.
+    /// Draws the reading over the picture; name a folder for several pictures.
     #[arg(long, value_name = "PNG")]
     overlay: Option<PathBuf>,
-    /// Use the networks in this folder instead of those that belong to the program.
+    /// Uses the networks in this folder instead of the built-in ones.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 }
@@ -75,8 +76,8 @@ pub(super) fn run(args: &ReadArgs) -> anyhow::Result<()> {
     })
 }
 
-/// Takes one picture after the other; one that fails does not stop the others. `take` is told whether there are several: then what
-/// is drawn goes to a folder.
+/// Takes one picture after the other; one that fails does not stop the others. `take` receives whether there are
+/// several: then drawings go to a folder.
 pub(super) fn each(
     pictures: &[PathBuf],
     overlay: Option<&Path>,
@@ -86,7 +87,7 @@ pub(super) fn each(
     let many = pictures.len() > 1;
     if let Some(folder) = overlay.filter(|_| many) {
         std::fs::create_dir_all(folder)
-            .with_context(|| say!("cannot make the folder {path}", path = folder.display()))?;
+            .with_context(|| say!("can't create the folder {path}", path = folder.display()))?;
     }
     let mut failed = 0;
     for (done, path) in pictures.iter().enumerate() {
@@ -104,15 +105,15 @@ pub(super) fn each(
     if failed > 0 {
         bail!(say_count!(
             pictures.len(),
-            "{failed} of {n} picture could not be read",
-            "{failed} of {n} pictures could not be read",
+            "can't read {failed} of {n} picture",
+            "can't read {failed} of {n} pictures",
             failed
         ));
     }
     Ok(())
 }
 
-/// Whoever reads our output has seen enough (`| head`): nothing to report.
+/// A closed reader of our output has seen enough (`| head`): nothing to report.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
@@ -123,7 +124,7 @@ pub(super) fn open(models: Option<&Path>) -> anyhow::Result<OnnxDetector> {
         Some(folder) => OnnxDetector::load(folder, threads),
         None => OnnxDetector::built_in(threads),
     };
-    opened.context(say!("pictures cannot be read without the networks"))
+    opened.context(say!("can't read pictures without the networks"))
 }
 
 /// The files named, and the pictures in the folders named, those sorted by name.
@@ -134,8 +135,7 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
             pictures.push(path.clone());
             continue;
         }
-        let entries =
-            path.read_dir().with_context(|| say!("the folder {path} cannot be read", path = path.display()))?;
+        let entries = path.read_dir().with_context(|| say!("can't read the folder {path}", path = path.display()))?;
         let mut inside: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         inside.retain(|file| picture::is_picture_name(file));
         if inside.is_empty() {
@@ -159,7 +159,7 @@ fn read(
     let mut sight = eye.see(&picture.frame)?;
     let start = Instant::now();
     let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
-    // A hand is no layout that might go on.
+    // A hand is not a layout that might go on.
     let table = if args.hand {
         Assembled::at_first_sight(&sight, picture.scale(), assemble)
     } else {
@@ -180,7 +180,7 @@ fn assemble_by(rules: Option<&RuleSet>, tiles: &[SeenTile], (width, height): (u3
             assemble(tiles, width, height, &settings)
         }
         None if args.without_rules => {
-            // The set and the family are what the picture looks like with the rules; no set without rules can be told.
+            // The set and the family fit the picture with the rules; without rules no set can be chosen.
             let settings = Settings { use_rules: false, ..assemble_best(tiles, width, height).settings };
             assemble(tiles, width, height, &settings)
         }
@@ -192,7 +192,7 @@ fn millis(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The rules under which a layout is written down if nobody said what is played: the first preset of its family.
+/// The rules for writing a layout of an unknown game: the first preset of its family.
 fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
     let same = |rules: &&RuleSet| {
         let other = Settings::of_rules(rules);
@@ -227,7 +227,7 @@ fn show(args: &ReadArgs, rules: Option<&RuleSet>, outcome: &PictureRead, many: b
 pub fn save_png(frame: &Frame, file: &Path) -> anyhow::Result<()> {
     let (rgb, width, height) = (frame.rgb(), frame.width(), frame.height());
     image::save_buffer_with_format(file, rgb, width, height, image::ColorType::Rgb8, image::ImageFormat::Png)
-        .with_context(|| say!("cannot write {path}", path = file.display()))
+        .with_context(|| say!("can't write to {path}", path = file.display()))
 }
 
 /// The file name of a picture with another ending.

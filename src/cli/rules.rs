@@ -19,13 +19,13 @@ pub(super) struct RulesArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum RulesCommand {
-    /// Lists them; so does the command alone.
+    /// Lists the rule sets (the default).
     #[command(after_help = "Example: sixty-one rules list")]
     List,
-    /// Shows every rule of one set.
+    /// Shows every rule of a rule set.
     #[command(after_help = "Example: sixty-one rules show pafos target=121")]
     Show {
-        /// The id of a rule set, then house rules like `target=121`.
+        /// The id of a rule set, then any house rules, like `target=121`.
         #[arg(required = true, value_name = "ID")]
         rules: Vec<String>,
     },
@@ -78,7 +78,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
     for chapter in game::words::plain(rules) {
         print(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));
     }
-    print(say!("Every rule, as a house may set it:\n"));
+    print(say!("Every rule that a house may set:\n"));
     let changes = rules.changes();
     for axis in RuleSet::AXES {
         let value = rules.get(axis.key).unwrap_or_default();

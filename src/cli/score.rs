@@ -13,26 +13,26 @@ use serde_json::{Value, json};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// Scores a line of play, or a recorded game, under a rule set.
+/// Scores a line of play or a recorded match under a rule set.
 #[derive(Debug, clap::Args)]
 #[command(
-    after_help = "A layout is written along the line, like `5-5 5-6 6-2 2-5`; doubles lie crosswise, `4=4` lies end to end, \
-    arms of a double stand in brackets: `2-6 6-6(6-5)(6-1) 6-3`.\n\nExample: sixty-one score --rules muggins \"5-5 5-6 6-2\""
+    after_help = "Write a layout along the line, like `5-5 5-6 6-2 2-5`. Doubles are crosswise; `4=4` is end to end. \
+    Put the arms of a double in brackets: `2-6 6-6(6-5)(6-1) 6-3`.\n\nExample: sixty-one score --rules muggins \"5-5 5-6 6-2\""
 )]
 pub(super) struct ScoreArgs {
-    /// The rule set, then house rules: `pafos`, `"pafos target=121"`.
+    /// The rule set, then any house rules: `pafos`, `"pafos target=121"`.
     #[arg(long, default_value = "pafos")]
     rules: String,
-    /// The layout, tiles as they lie; several words are one layout.
+    /// The layout, tile by tile; several words make one layout.
     #[arg(required_unless_present = "record")]
     line: Vec<String>,
-    /// Also say what the points do to this score.
+    /// Also shows this score with the points added.
     #[arg(long, value_name = "SCORE")]
     score: Option<u16>,
-    /// The tile laid last was the last of its hand: the point for chipping out belongs to the award.
+    /// The last tile was the last of its hand: the award includes the point for chipping out.
     #[arg(long, requires = "score")]
     chip_out: bool,
-    /// Score a recorded game instead; `-` reads it from standard input.
+    /// Scores a recorded match instead; `-` reads it from standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "score"])]
     record: Option<PathBuf>,
     /// Print JSON.
@@ -125,7 +125,7 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
     print(&say!("count   {count}", count));
     print(&say!("points  {points}   {how}", points = layout.pays(rules), how = words::how(rules, count)));
     for tile in wrong_plays(rules, layout) {
-        print(&say!("note    {tile} is a wrong play that stands", tile));
+        print(&say!("note    {tile} is a wrong play", tile));
     }
     let Some(award) = award else { return };
     let (before, award, after) = (award.before, award.award, award.after);
@@ -142,10 +142,10 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
 fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
     let mut text = String::new();
     if path == Path::new("-") {
-        std::io::stdin().read_to_string(&mut text).context(say!("standard input cannot be read as text"))?;
+        std::io::stdin().read_to_string(&mut text).context(say!("can't read standard input as text"))?;
     } else {
         text = std::fs::read_to_string(path)
-            .with_context(|| say!("the record cannot be read: {path}", path = path.display()))?;
+            .with_context(|| say!("can't read the record: {path}", path = path.display()))?;
     }
     let record = Record::parse(&text).with_context(|| say!("in {path}", path = path.display()))?;
     let state = record.game.state();
@@ -162,7 +162,7 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
             .map(|(side, score)| format!("{} {score}", state.setup.side_name(side)))
             .collect();
         let winner = leg.winner.map_or_else(
-            || say!("not finished").to_owned(),
+            || say!("unfinished").to_owned(),
             |side| say!("{name} wins", name = state.setup.side_name(side)),
         );
         let scores = scores.join(", ");
@@ -180,8 +180,8 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
 fn match_line(state: &State) -> String {
     match (state.winner, state.abandoned) {
         (Some(side), _) => say!("match: {name} wins", name = state.setup.side_name(side)),
-        (None, true) => say!("match: given up").to_owned(),
-        (None, false) => say!("match: not finished").to_owned(),
+        (None, true) => say!("match: abandoned").to_owned(),
+        (None, false) => say!("match: unfinished").to_owned(),
     }
 }
 
@@ -190,7 +190,7 @@ fn print_wrong_knocks(game: &Match) {
     let rounds = state.legs.iter().flat_map(|leg| &leg.rounds).chain(&state.leg.rounds).chain(&state.round);
     for knock in rounds.flat_map(|round| round.wrong_knocks(&state.setup.rules)) {
         print(&say!(
-            "note: {player} knocked (event {event}), but held {tile}, which fitted",
+            "note: {player} knocked (event {event}) but held {tile}, which fitted",
             player = state.setup.player(knock.seat),
             event = knock.event,
             tile = knock.tile

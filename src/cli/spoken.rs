@@ -23,7 +23,7 @@ pub fn parse() -> Cli {
     Cli::from_arg_matches(&matches).unwrap_or_else(|error| error.exit())
 }
 
-/// Do programs read the answer? They get the same in every language.
+/// Reports whether programs read the answer: they get the same in every language.
 fn for_programs(matches: &ArgMatches) -> bool {
     let is_set = |flag| matches!(matches.try_get_one::<bool>(flag), Ok(Some(true)));
     is_set("json") || is_set("stdin") || matches.subcommand().is_some_and(|(_, inner)| for_programs(inner))
@@ -69,7 +69,7 @@ fn told_command(mut command: Command, say: Translate<'_>) -> Command {
     command.override_usage(usage).mut_subcommands(|inner| told_command(inner, say))
 }
 
-/// As clap lays help out by itself.
+/// Clap's own layout of the help.
 fn template(command: &Command, say: Translate<'_>) -> String {
     let styles = command.get_styles();
     let (usage, header) = (styles.get_usage(), styles.get_header());

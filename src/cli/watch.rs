@@ -28,22 +28,22 @@ use game::{Act, Match, NextLeader, Round, Seat, Setup};
 use store::{Journal, Timestamp};
 
 /// Who confirms what is recorded.
-const BY_TERMINAL: &str = sentence!("somebody at the terminal");
-const BY_NOBODY: &str = sentence!("nobody: what is seen is recorded");
+const BY_TERMINAL: &str = sentence!("a player at the terminal");
+const BY_NOBODY: &str = sentence!("automatic (without asking)");
 
-/// A disagreement of table and record is told when it has lasted so long.
+/// Time that a disagreement of table and record must last before it is reported.
 const LOST: Duration = Duration::from_secs(3);
-/// Nobody is told the same more often than this.
+/// Shortest time between two equal messages.
 const QUIET: Duration = Duration::from_secs(10);
 /// What the disk did not take is tried again so often.
 const RETRY: Duration = Duration::from_secs(1);
 /// Writing the last minute may take so long at the end.
 const WRITING: Duration = Duration::from_secs(20);
 
-/// Watches a table: every drop with its reason, the score and a peg board. With --data DIR the match is kept there.
+/// Watches a table: every drop with its reason, the score and a peg board. With --data DIR the match is saved there.
 ///
-/// On a terminal every drop is asked for: y, n, or the tile that it was (? tells the rest). Elsewhere, with --json and with
-/// --trust, nobody is asked: every proposal is recorded, and corrected when it turns out wrong.
+/// On a terminal you are asked about every drop: y, n, or the tile that was dropped (? for help). Otherwise, and with
+/// --json or --trust, every proposal is recorded without asking, and corrected if it proves wrong.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one watch webcam:Logitech --rules pafos --players Anna,Ben")]
 pub(super) struct WatchArgs {
@@ -53,39 +53,40 @@ pub(super) struct WatchArgs {
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// Who plays, in the order of the seats; to be named where the match is kept.
+    /// Who plays, in seat order; required when the match is saved.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
-    /// One JSON object for each drop, on a line of its own (--help tells its fields).
+    /// One JSON object per drop, one per line (--help lists the fields).
     ///
-    /// A drop: drop (its number), picture (its file, null for a camera), player, tile, on (the tile it was joined to, null for
-    /// the first), words, count (of the ends), points (what the count pays), award (what the side got), reason, confidence
-    /// (0 to 1), others (the likeliest other readings, in words), scores (of the sides), line (the layout after it), ms (from
-    /// the picture to this line), look_ms (of that the networks). Other lines have one of said (a simulated player), corrected
-    /// (an earlier drop, with line), found (what lay there at the start), refused, unsaved (acts that the disk does not take, with why;
-    /// 0 when it has taken them). What is wrong with the camera and where
-    /// table and record disagree goes to standard error.
+    /// A drop: drop (its number), picture (its file, null for a camera), player, tile, on (the tile it was joined to,
+    /// null for the first), words, count (of the ends), points (for the count), award (to the side), reason, confidence
+    /// (0 to 1), others (the likeliest other readings, in words), scores (of the sides), line (the layout after it), ms
+    /// (from the picture to this line), look_ms (the networks' part of that). Other lines have one of said (a simulated
+    /// player), corrected (an earlier drop, with line), found (the tiles on the table at the start), refused, unsaved
+    /// (actions not yet saved, with why; 0 once they are). Camera faults and disagreements between table and record go
+    /// to standard error.
     #[arg(long)]
     json: bool,
-    /// Ask nobody: record what is seen.
+    /// Records every proposal without asking.
     #[arg(long)]
     trust: bool,
-    /// Ask even where there is no terminal: answers are read from standard input, line by line.
+    /// Asks even without a terminal: answers are read from standard input, line by line.
     #[arg(long, conflicts_with_all = ["trust", "json"])]
     ask: bool,
-    /// Keep the last minute in this folder: its pictures, what was decided and why. Such a folder can go with a report of a fault.
+    /// Saves the last minute in this folder: its pictures, the decisions and their reasons. You can send such a folder
+    /// with a fault report.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
-    /// Play a kept minute back to the watcher and say whether it decides the same again
+    /// Plays a saved minute back and checks that the decisions are the same.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["source", "keep", "ask", "drops", "seconds"])]
     replay: Option<PathBuf>,
-    /// Stop after this many drops.
+    /// Stops after this many drops.
     #[arg(long, value_name = "N")]
     drops: Option<usize>,
-    /// Stop after this many seconds.
+    /// Stops after this many seconds.
     #[arg(long, value_name = "SECONDS")]
     seconds: Option<f64>,
-    /// Use the networks in this folder instead of those that belong to the program.
+    /// Uses the networks in this folder instead of the built-in ones.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
 }
@@ -108,7 +109,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let rules = named.map_or_else(|| Ok(PRESETS[0].rules.clone()), |text| RuleSet::parse(text))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
     let names: Vec<&str> = match args.players.as_slice() {
-        // Nobody of these names played what a camera sees: they come into no record.
+        // Without names, a real camera's match has no players: it is not recorded.
         [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
         [] => vec!["Anna", "Ben"],
         named => named.iter().map(String::as_str).collect(),
@@ -117,7 +118,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
-    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("nobody can be asked"))?;
+    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("there is no terminal to ask on"))?;
     let _listener = match &spec {
         SourceSpec::Phone { name } => Some(phone::open_listener(name, args.seconds, data)?),
         _ => None,
@@ -161,16 +162,16 @@ struct Session<'a> {
     unsaved: Option<Unsaved>,
     /// When saving was last tried again.
     tried: Instant,
-    /// Has a picture come?
+    /// Whether a picture has come.
     seen: bool,
     lost: Option<Instant>,
-    /// What was last told of the camera, and when.
+    /// The last message about the camera, and when.
     told: Option<(String, Instant)>,
     /// The person at the terminal, where there is one.
     asking: Option<Asking>,
-    /// Stands the cursor behind a question?
+    /// Whether the cursor is behind a question.
     prompted: bool,
-    /// Was the end of this hand told?
+    /// Whether the end of this hand was printed.
     over: bool,
     /// Games won by the sides.
     legs: Vec<u8>,
@@ -194,7 +195,7 @@ impl Session<'_> {
             }
             match self.live.wait(Duration::from_millis(200)) {
                 Waited::Nothing => {}
-                Waited::Closed => bail!(say!("the watcher broke down")),
+                Waited::Closed => bail!(say!("the watcher failed")),
                 Waited::Value(sighting) => {
                     if let TableState::NoReading { why } = &sighting.state {
                         bail!("{why}");
@@ -250,7 +251,7 @@ impl Session<'_> {
         }
     }
 
-    /// From the first picture on the match is kept: one at which nothing was ever seen could not be gone on with.
+    /// The match is kept from the first picture on: one without any sighting could not be resumed.
     fn keep(&mut self) {
         if self.seen
             && let Some(journal) = self.kept.take()
@@ -280,7 +281,7 @@ impl Session<'_> {
         Ok(out.flush()?)
     }
 
-    /// Without simulated players the hands begin by themselves: nobody says so.
+    /// Without simulated players the hands begin unannounced.
     fn prepare(&mut self) {
         let state = self.recording.game().state();
         let between = state.round.as_ref().is_none_or(|round| !round.is_running() && !round.needs_tally());
@@ -312,7 +313,7 @@ impl Session<'_> {
         Ok(drops || stuck || self.recording.game().state().is_over() || sighting.state == TableState::Ended)
     }
 
-    /// Shows and stores what was taken down, and tells the eyes.
+    /// Prints and stores the entries, and updates the eyes.
     fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Duration) -> anyhow::Result<()> {
         for entry in entries {
             self.show(entry, sighting, now)?;
@@ -334,14 +335,15 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// How a hand ended, and what has to be done before the next one, where nobody is asked. `true` when it cannot go on: the pips
-    /// left in the hands are seen by no camera.
+    /// Prints how a hand ended, and what has to be done before the next one, without asking. Returns `true` when it
+    /// cannot go on: no camera sees the pips left in the hands.
     fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
         let state = self.recording.game().state();
         let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
         if round.needs_tally() {
             show_aside(say!(
-                "the hand is over, and nobody is there to say how many pips are left (without --trust and --json it is asked)"
+                "the hand is over, but without a terminal no one can enter the pips left; leave out \
+                    --trust and --json to be asked"
             ));
             return Ok(true);
         }
@@ -419,7 +421,7 @@ impl Session<'_> {
             Answer::PutRight => {
                 let Some(Question::Misread(correction)) = &question else { return Ok(Vec::new()) };
                 let entry = self.recording.correct(correction.tile, correction.play, &correction.words);
-                entry.unwrap_or_else(|| Entry::Refused(say!("that drop is not in the record any more").to_owned()))
+                entry.unwrap_or_else(|| Entry::Refused(say!("that drop is no longer in the record").to_owned()))
             }
             Answer::TakeOver(next) => {
                 let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
@@ -438,7 +440,7 @@ impl Session<'_> {
                     say_count!(1, "{player} draws a tile", "{player} draws {n} tiles", player = name),
                 )
             }),
-            Answer::Block => self.recording.enter(Act::Block, say!("nobody can play")),
+            Answer::Block => self.recording.enter(Act::Block, say!("no player can go")),
             Answer::Undo => self.recording.enter(Act::Undo, say!("undone")),
             Answer::Help => {
                 writeln!(Out, "      {}", said(ask::HELP))?;
@@ -450,14 +452,14 @@ impl Session<'_> {
     }
 
     fn with_turn(&mut self, turn: Option<Seat>, act: impl FnOnce(Seat) -> (Act, String)) -> Entry {
-        let Some(seat) = turn else { return Entry::Refused(say!("no hand is being played").to_owned()) };
+        let Some(seat) = turn else { return Entry::Refused(say!("no hand in play").to_owned()) };
         let (act, words) = act(seat);
         self.recording.enter(act, &words)
     }
 
     /// The pips left in one hand; the hand is paid when all are known.
     fn tally(&mut self, pips: u16) -> Entry {
-        let Some(asking) = &mut self.asking else { return Entry::Refused(say!("nobody is asked").to_owned()) };
+        let Some(asking) = &mut self.asking else { return Entry::Refused(say!("recording without asking").to_owned()) };
         let game = self.recording.game();
         match asking.tally(game, pips) {
             None => Entry::Said(say!("{pips} pips", pips)),
@@ -474,7 +476,7 @@ impl Session<'_> {
                 None => return Ok(()),
             },
         };
-        // The same trouble with other figures is no news.
+        // The same trouble with other figures is not news.
         let start = |words: &str| words.chars().take(14).collect::<String>();
         let again = self.told.as_ref().is_none_or(|(last, at)| start(last) != start(&words) || at.elapsed() > QUIET);
         if again {
@@ -484,7 +486,7 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Nobody can be asked: a layout that lies there at the start is taken over, everything else is told and passed over.
+    /// Without a terminal: a layout on the table at the start is recorded, everything else is printed and passed over.
     fn settle_lost(&mut self, sighting: &Sighting) -> Vec<Entry> {
         if let Some(found) = self.recording.settle(sighting, Instant::now()) {
             self.lost = None;
@@ -517,17 +519,17 @@ impl Session<'_> {
         if self.args.json {
             let line = json::entry(entry, self.recording.game(), sighting, taken);
             if let Some(line) = line {
-                writeln!(out, "{}", serde_json::to_string(&line).context(say!("a drop cannot be written"))?)?;
+                writeln!(out, "{}", serde_json::to_string(&line).context(say!("can't write a drop"))?)?;
             }
             return Ok(out.flush()?);
         }
         let setup = self.recording.game().setup();
         match entry {
             Entry::Said(words) => writeln!(out, "      {words}")?,
-            Entry::Found(layout) => writeln!(out, "      {}", say!("on the table already: {layout}", layout))?,
+            Entry::Found(layout) => writeln!(out, "      {}", say!("already on the table: {layout}", layout))?,
             Entry::Refused(words) => writeln!(out, "      {}", say!("not recorded: {words}", words))?,
             Entry::Corrected(words) => {
-                writeln!(out, "      {}", say!("put right: {words}", words))?;
+                writeln!(out, "      {}", say!("corrected: {words}", words))?;
                 self.board(out)?;
             }
             Entry::Dropped(drop) => {
@@ -538,9 +540,9 @@ impl Session<'_> {
                     return self.board(out).and_then(|()| out.flush()).map_err(Into::into);
                 }
                 let sure = format!("{:.1}", drop.confidence * 100.0);
-                let mut sure = format!("      {}", say!("{sure} % sure", sure));
+                let mut sure = format!("      {}", say!("{sure} % confident", sure));
                 if let (true, Some(other)) = (drop.confidence < 0.99, drop.others.first()) {
-                    sure.push_str(&say!(", else {other}", other));
+                    sure.push_str(&say!(", or {other}", other));
                 }
                 let seconds = format!("{:.1}", clock::now().saturating_sub(taken).as_secs_f64());
                 writeln!(out, "{}", say!("{sure}; seen after {seconds} s", sure, seconds))?;
@@ -574,7 +576,7 @@ impl Session<'_> {
             bail!("{unsaved}");
         }
         if !self.seen {
-            bail!(say!("no picture ever came from {source}", source = self.args.source.as_deref().unwrap_or_default()));
+            bail!(say!("no picture arrived from {source}", source = self.args.source.as_deref().unwrap_or_default()));
         }
         self.keep_minute()?;
         if self.args.json {

@@ -1,4 +1,4 @@
-//! What is said under which topic, and how Home Assistant learns of it by itself.
+//! Topics and their messages, and how Home Assistant discovers them.
 
 use language::say;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ impl Topics {
         topics
     }
 
-    /// Do both bear the same topics?
+    /// Reports whether both have the same topics.
     pub(super) fn is_like(&self, other: &Self) -> bool {
         self.path == other.path
     }
@@ -81,7 +81,7 @@ impl Topics {
     }
 }
 
-/// Everything that is said of a table: its score as JSON, and for Home Assistant what to make of it.
+/// All messages about a table: its score as JSON, and the descriptions for Home Assistant.
 pub(super) fn messages(topics: &Topics, bulletin: &Bulletin) -> BTreeMap<String, String> {
     // Strings and numbers only: it cannot fail.
     let score = serde_json::to_string(bulletin).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! How a table stands, or each of a club, for programs that would rather be told than ask: each change is posted to a webhook, or published to
-//! an MQTT broker. Nothing here waits: what cannot be sent now waits in a short queue, and the table goes on.
+//! A table's state, or each of a club, pushed to programs: each change is posted to a webhook, or published to an MQTT
+//! broker. Nothing here waits: what cannot be sent now waits in a short queue, and the table goes on.
 
 mod home;
 mod mqtt;
@@ -12,19 +12,19 @@ use game::Match;
 use server::{Bulletin, TableName, feed_line, table_line};
 use std::collections::BTreeMap;
 
-/// Everybody who is told.
+/// All receivers.
 #[derive(Debug, Default)]
 pub struct Feeds {
     /// A webhook.
     pub webhook: Option<Webhook>,
     /// An MQTT broker.
     pub mqtt: Option<Mqtt>,
-    /// What was told of each table; of a table of its own under no name.
+    /// The last bulletin of each table; a single table has no name.
     told: BTreeMap<TableName, Bulletin>,
 }
 
 impl Feeds {
-    /// How the table stands now, as edition so and so. What is nothing new is not told.
+    /// Shows the table's present state with its edition. An unchanged one is not sent.
     pub fn show(&mut self, edition: u64, game: &Match) {
         self.tell(&TableName::default(), edition, Bulletin::of(game), || feed_line(edition, Some(game)));
     }

@@ -1,4 +1,5 @@
-//! The table, or many, at an MQTT broker: retained topics, so that whoever comes later sees how it stands. The only file that names rumqttc.
+//! The table, or many, at an MQTT broker: retained topics, so that a late subscriber sees the score. The only file that
+//! names rumqttc.
 
 use super::home::{self, Topics};
 use language::say;
@@ -15,7 +16,7 @@ use std::time::Duration;
 
 /// The broker misses us after one and a half times as long.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
-/// So many messages wait on their way to the broker.
+/// Most messages that wait on their way to the broker.
 const MOST_WAITING: usize = 64;
 /// After a failure it is tried again after so long, then after twice as long, and so on to the most.
 const AGAIN: Duration = Duration::from_millis(500);
@@ -25,13 +26,14 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 pub enum MqttError {
     /// The address.
-    #[error("{}", say!("`{text}` is no broker: name its machine, and its port if that is not 1883, like `homeassistant.local:1883`", text = .0))]
+    #[error("{}", say!("`{text}` is not a broker address: use the host, and its port if that is not 1883, like \
+        `homeassistant.local:1883`", text = .0))]
     Address(String),
     /// The file with the login.
-    #[error("{}", say!("the broker's login is a file with the user on the first line and the password on the second"))]
+    #[error("{}", say!("the broker's login must be a file with the user on the first line and the password on the second"))]
     Login,
     /// The system.
-    #[error("{}", say!("there is no thread for MQTT: {why}", why = .0))]
+    #[error("{}", say!("can't start a task for MQTT: {why}", why = .0))]
     Thread(#[from] std::io::Error),
 }
 
@@ -95,18 +97,18 @@ pub struct Mqtt {
     topics: Topics,
     /// The topics of each table.
     tables: BTreeMap<TableName, TableTopics>,
-    /// What every topic says now; empty is a topic that is no more.
+    /// The current message of every topic; a removed topic has an empty one.
     messages: BTreeMap<String, String>,
     /// Topics that have not been handed over as they are now: however often one changes, it waits once.
     unsent: BTreeSet<String>,
     connected: bool,
-    /// Does the connection's thread wake us when it has room again?
+    /// Whether the connection's thread wakes us when it has room again.
     behind: Arc<AtomicBool>,
     /// It was said that the broker is not there.
     troubled: bool,
 }
 
-/// A table's name at the broker, and everything that is said of it.
+/// A table's name at the broker, and all messages about it.
 #[derive(Debug)]
 struct TableTopics {
     topics: Topics,
@@ -178,7 +180,7 @@ impl Mqtt {
         self.publish();
     }
 
-    /// A table has gone home: nothing is said of it any more.
+    /// Forgets a table that has left.
     pub fn forget(&mut self, name: &TableName) {
         let said = self.tables.remove(name).map(|table| table.said);
         said.into_iter().flatten().for_each(|topic| self.say(topic, String::new()));
@@ -192,7 +194,7 @@ impl Mqtt {
         }
     }
 
-    /// Takes news of the broker, tells it everything where it is new; what should be known.
+    /// Takes news of the broker, sends it everything if it is new; returns news for people.
     pub fn go_on(&mut self) -> Option<String> {
         let mut said = None;
         while let Ok(news) = self.news.try_recv() {
@@ -201,14 +203,15 @@ impl Mqtt {
                     self.connected = true;
                     self.unsent.extend(self.messages.keys().cloned());
                     if std::mem::take(&mut self.troubled) {
-                        said = Some(say!("The MQTT broker is there again.").to_owned());
+                        said = Some(say!("The MQTT broker is back.").to_owned());
                     }
                 }
                 BrokerNews::Lost(why) => {
                     self.connected = false;
                     if !std::mem::replace(&mut self.troubled, true) {
                         said = Some(say!(
-                            "The MQTT broker is not there: {why}. It is tried again; the table goes on.",
+                            "Can't reach the MQTT broker: {why}. The table continues, and Sixty-One \
+                                tries again.",
                             why
                         ));
                     }
@@ -230,7 +233,7 @@ impl Mqtt {
                 self.unsent.insert(topic);
                 break;
             }
-            // A topic that is no more was told to be none.
+            // A removed topic has been cleared.
             if says.is_empty() {
                 self.messages.remove(&topic);
             }
@@ -239,7 +242,7 @@ impl Mqtt {
     }
 }
 
-/// Keeps the connection until nobody wants it any more.
+/// Keeps the connection until the receiver is gone.
 fn attend(mut connection: Connection, tell: &SyncSender<BrokerNews>, behind: &AtomicBool, wake: impl Fn()) {
     let mut wait = AGAIN;
     for event in connection.iter() {

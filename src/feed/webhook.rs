@@ -18,17 +18,17 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookError {
     /// The address.
-    #[error("{}", say!("`{text}` is no address to post to: such an address begins with http://", text = .0))]
+    #[error("{}", say!("`{text}` is not a webhook address: start it with http://", text = .0))]
     Address(String),
     /// The system.
-    #[error("{}", say!("there is no thread for the webhook: {why}", why = .0))]
+    #[error("{}", say!("can't start a task for the webhook: {why}", why = .0))]
     Thread(#[from] io::Error),
 }
 
 /// A line on its way.
 #[derive(Debug)]
 struct Letter {
-    /// The same whenever it is sent: whoever took it and could not say so knows it by that.
+    /// The same whenever it is sent, so that a receiver whose answer was lost recognises it.
     key: String,
     line: String,
 }
@@ -48,9 +48,9 @@ enum Delivery {
 pub struct Webhook {
     worker: Worker<Letter, Delivery>,
     waiting: VecDeque<Letter>,
-    /// So many changes wait; then the oldest of them is given up, for each line tells how everything stands.
+    /// Most changes that wait; then the oldest is dropped, for each line has the full state.
     most: usize,
-    /// Begins the keys of this run of the program: editions begin anew with each.
+    /// Prefix of the keys of this run of the program: editions restart with each.
     run: String,
     given_up: u32,
     /// It was said that nothing is taken.
@@ -58,7 +58,7 @@ pub struct Webhook {
 }
 
 impl Webhook {
-    /// A webhook at this address, for which so many lines wait at most; `wake` is called when the next line may go.
+    /// A webhook at this address, for which at most `most` lines wait; `wake` is called when the next line may go.
     ///
     /// # Errors
     /// The address is none, or the system has no thread left.
@@ -103,17 +103,19 @@ impl Webhook {
 
     fn hear(&mut self, news: News<Delivery>) -> Option<String> {
         let (News::More(delivery) | News::Done(delivery)) = news else {
-            return Some(say!("The webhook's thread broke down over a line and goes on with the next.").to_owned());
+            return Some(say!("The webhook failed on one line and continues with the next.").to_owned());
         };
         match delivery {
             Delivery::Trouble(why) => {
                 let first = !std::mem::replace(&mut self.troubled, true);
-                first.then(|| say!("The webhook takes nothing: {why}. It is tried again; the table goes on.", why))
+                first.then(|| {
+                    say!("Can't send to the webhook: {why}. The table continues, and Sixty-One tries again.", why)
+                })
             }
-            Delivery::Refused(why) => Some(say!("The webhook refused a line: {why}.", why)),
+            Delivery::Refused(why) => Some(say!("The webhook rejected a line: {why}.", why)),
             Delivery::Taken if std::mem::take(&mut self.troubled) => Some(match std::mem::take(&mut self.given_up) {
-                0 => say!("The webhook takes what is sent again; nothing was lost.").to_owned(),
-                n => say!("The webhook takes what is sent again; {n} changes in between were given up.", n),
+                0 => say!("The webhook works again; nothing was lost.").to_owned(),
+                n => say!("The webhook works again; {n} changes in between were dropped.", n),
             }),
             Delivery::Taken => None,
         }
@@ -128,11 +130,11 @@ fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
         loop {
             let why = match post(&agent, &url, &letter) {
                 Ok(200..=299) => return Delivery::Taken,
-                Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(say!("it answers {status}", status)),
-                Ok(status) => say!("it answers {status}", status),
+                Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(say!("it answered {status}", status)),
+                Ok(status) => say!("it answered {status}", status),
                 Err(why) => why.to_string(),
             };
-            // Nobody listens: the table has closed.
+            // The receiver is gone: the table has closed.
             if !bench.is_wanted() || !bench.tell(Delivery::Trouble(why)) {
                 return Delivery::Trouble(String::new());
             }

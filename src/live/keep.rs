@@ -1,4 +1,4 @@
-//! The last minute, to hand in a failure: the pictures as the watcher saw them, what it was told meanwhile, what it decided and
+//! The last minute, to hand in a failure: the pictures as the watcher saw them, its input meanwhile, its decisions and
 //! why. A folder with it replays to the same decisions, in counted time.
 //!
 //! ```text
@@ -46,7 +46,7 @@ pub enum What {
     Picture {
         /// Its number.
         number: u64,
-        /// Is it a moment by itself, from a file?
+        /// Whether it is a moment of its own, from a file.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         still: bool,
         /// What it is called, where it has a name.
@@ -55,9 +55,9 @@ pub enum What {
     },
     /// It was given the same picture as before.
     Again,
-    /// It was told what is recorded, as a text record; nothing when nothing is.
+    /// The record at that moment, as a text record; nothing without one.
     Record(Option<String>),
-    /// A person said that what is new was not laid.
+    /// A person said that the new tile was not dropped.
     Dismiss,
     /// A person said that the camera was moved.
     LookAgain,
@@ -79,7 +79,7 @@ pub struct Decision {
     /// How sure, where it says.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
-    /// Might it have entered itself?
+    /// Whether it might have entered itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_itself: bool,
     /// What it made of what it saw.
@@ -93,21 +93,21 @@ pub struct Decision {
 pub enum Kind {
     /// A drop is proposed.
     Drop,
-    /// An earlier drop is said to be misread.
+    /// An earlier drop is reported as misread.
     Misread,
     /// Table and record are said to disagree.
     Apart,
 }
 
 impl Decision {
-    /// Is it the same decision, for whatever reason?
+    /// Reports whether it is the same decision, for any reason.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         (self.kind, &self.words, self.sure, self.by_itself) == (other.kind, &other.words, other.sure, other.by_itself)
     }
 }
 
-/// Tells from sightings what was decided.
+/// Derives decisions from sightings.
 #[derive(Clone, Debug, Default)]
 pub struct Decisions {
     last: Option<Decision>,
@@ -118,7 +118,7 @@ impl Decisions {
     pub fn new_in(&mut self, sighting: &Sighting, why: impl FnOnce() -> String) -> Option<Decision> {
         let now = of(sighting);
         let known = match (&self.last, &now) {
-            // The same drop may get surer: that is no other decision.
+            // The same drop with more confidence is not another decision.
             (Some(last), Some(now)) => (last.kind, &last.words) == (now.kind, &now.words),
             (_, None) => true,
             (None, Some(_)) => false,
@@ -151,7 +151,7 @@ struct KeptMoment {
     at: Duration,
     what: What,
     jpeg: Option<Arc<[u8]>>,
-    /// Could everything before it be dropped?
+    /// Whether everything before it could be dropped.
     calm: bool,
 }
 
@@ -164,7 +164,7 @@ pub struct Minute {
     numbers: u64,
     /// What was recorded when what is kept began.
     record: Option<String>,
-    /// Was something dropped?
+    /// Whether something was dropped.
     cut: bool,
     /// The picture that was given last, as it came and as the watcher saw it.
     last: Option<(Shot, Shot)>,
@@ -198,18 +198,18 @@ impl Minute {
         seen
     }
 
-    /// Keeps what the watcher was told at this time.
+    /// Keeps an input of the watcher at this time.
     pub fn told(&mut self, now: Instant, what: What) {
         self.push(now, what, None);
     }
 
-    /// Keeps what the watcher was told of the record.
+    /// Keeps the record as passed to the watcher.
     pub fn recorded(&mut self, now: Instant, game: Option<&Match>) {
         let text = game.map(|game| Record { game: game.clone(), tags: Vec::new() }.write());
         self.push(now, What::Record(text), None);
     }
 
-    /// What came of the last picture: table and record agree and nothing is in the way (`calm`), and what was decided.
+    /// The result of the last picture: table and record agree and nothing is in the way (`calm`), and the decision.
     pub fn came_of_it(&mut self, calm: bool, decision: Option<Decision>) {
         let Some(last) = self.kept.back_mut() else { return };
         last.calm = calm && last.jpeg.is_some();
@@ -266,10 +266,10 @@ impl Minute {
     }
 }
 
-/// Is this a moment from which a watcher that knows nothing comes to the same?
+/// Reports whether a fresh watcher reaches the same state from this moment.
 #[must_use]
 pub fn is_calm(sighting: &Sighting) -> bool {
-    // Between hands the tiles of the last one may still lie there, which only who has seen it knows.
+    // Between hands the tiles of the last one may still be there, which only a watcher that saw it knows.
     sighting.state == TableState::Settled && sighting.proposal.is_none() && sighting.correction.is_none()
 }
 
@@ -307,7 +307,7 @@ mod tests {
             assert!(minute.bytes() <= MOST_BYTES);
         }
         assert_eq!(minute.bytes(), 64_000_000);
-        // Pictures that never come to rest do not stay for ever either.
+        // Pictures that never come to rest do not stay either.
         let mut minute = Minute::default();
         for i in 0..1000 {
             let _seen = minute.see(&shot(begin, f64::from(i), 10));

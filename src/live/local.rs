@@ -1,5 +1,5 @@
-//! A watcher without a thread and without a camera of its own: whoever has both hands it orders and pictures one by one, as bytes,
-//! and gets sightings as bytes. In a browser that is a Web Worker.
+//! A watcher without a thread and without a camera of its own: the caller passes orders and pictures one by one, as
+//! bytes, and gets sightings as bytes. In a browser that is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
 use super::{AWAY, TableState, TellingPace, Watcher, see};
@@ -25,15 +25,15 @@ pub struct LocalTracker<D> {
     number: u64,
     /// What the last picture is called, where it has a name.
     name: Option<String>,
-    /// When a sighting was told last, and when the last picture came.
+    /// Time of the last sighting, and of the last picture.
     told: Option<Instant>,
     seen: Option<Instant>,
-    /// Sightings are on their way that nobody has taken yet.
+    /// Whether sightings wait to be taken.
     crowded: bool,
     own: Own,
 }
 
-/// Pictures that come from nobody else.
+/// Pictures that the worker itself produces.
 #[derive(Debug)]
 enum Own {
     None,
@@ -59,14 +59,14 @@ impl<D: Detector> LocalTracker<D> {
         }
     }
 
-    /// Hears whether sightings are on their way that nobody has taken yet: pictures of what moves do not pile up behind them.
+    /// Notes whether sightings wait to be taken, so that pictures of moving things do not pile up behind them.
     pub fn crowd(&mut self, crowded: bool) {
         self.crowded = crowded;
     }
 
     /// Takes an order; gives a sighting where there is something to tell without another picture.
     pub fn take(&mut self, order: &[u8]) -> Option<Vec<u8>> {
-        let taken = open_order(order).ok_or_else(|| say!("an order was not understood").to_owned());
+        let taken = open_order(order).ok_or_else(|| say!("a request was not understood").to_owned());
         if let Err(why) = taken.and_then(|order| self.follow(order)) {
             self.number += 1;
             let state = TableState::NoReading { why };
@@ -115,7 +115,7 @@ impl<D: Detector> LocalTracker<D> {
         Ok(())
     }
 
-    /// Does it have pictures of its own, so that [`Self::tick`] is to be called from time to time?
+    /// Reports whether it has pictures of its own, so that [`Self::tick`] is to be called from time to time.
     #[must_use]
     pub const fn has_pictures(&self) -> bool {
         !matches!(self.own, Own::None)

@@ -54,7 +54,7 @@ const FAREWELL: Duration = Duration::from_millis(300);
 
 /// Where the last minute is always kept it is brought up to date so often.
 const KEEP_EVERY: Duration = Duration::from_secs(3);
-/// So many orders to write the last minute wait.
+/// Most orders to write the last minute that wait.
 const MOST_KEEPING: usize = 4;
 
 /// Which networks.
@@ -167,7 +167,7 @@ impl Live {
     }
 
     fn order(&self, order: WatchOrder) {
-        // Nobody is there to take it only when the watcher has broken down, which the last sighting says.
+        // The receiver is missing only when the watcher has broken down, which the last sighting reports.
         let _gone = self.orders.send(order);
     }
 
@@ -196,12 +196,12 @@ impl Live {
         self.sightings.wait(at_most)
     }
 
-    /// What is new on the table was not laid; it is not proposed again until the table changes.
+    /// Rejects the new tile; it is not proposed again until the table changes.
     pub fn dismiss(&self) {
         self.order(WatchOrder::Dismiss);
     }
 
-    /// Forgets where tiles lie and looks afresh: the camera was moved on purpose.
+    /// Forgets the tiles' places and looks afresh: the camera was moved on purpose.
     pub fn look_again(&self) {
         self.order(WatchOrder::LookAgain);
     }
@@ -211,7 +211,7 @@ impl Live {
         self.order(WatchOrder::Reopen);
     }
 
-    /// Writes the last minute to a folder; [`Self::try_take_kept`] tells what came of it.
+    /// Writes the last minute to a folder; [`Self::try_take_kept`] returns the result.
     pub fn keep(&self, folder: &Path) {
         self.order(WatchOrder::Keep(folder.to_owned(), Often::Once));
     }
@@ -221,7 +221,7 @@ impl Live {
         self.order(WatchOrder::Keep(folder.to_owned(), Often::Always));
     }
 
-    /// What came of writing the last minute, once.
+    /// The result of writing the last minute, once.
     #[must_use]
     pub fn try_take_kept(&self) -> Option<KeptOutcome> {
         self.kept.try_take()
@@ -236,7 +236,7 @@ impl Drop for Live {
         while !thread.is_finished() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(2));
         }
-        // One that still looks ends by itself after that look.
+        // A thread that still looks ends after that look.
         if thread.is_finished() {
             let _panic = thread.join();
         }
@@ -259,17 +259,17 @@ struct Loop {
 /// When a sighting is worth telling: what is new at once, the rest now and then.
 #[derive(Debug, Default)]
 struct TellingPace {
-    /// The last state that was told, and when.
+    /// The last state reported, and when.
     told: Option<(TableState, Instant)>,
 }
 
 impl TellingPace {
-    /// Something was ordered or looked at: the next sighting is told.
+    /// After an order or a look: the next sighting is reported.
     fn hurry(&mut self) {
         self.told = None;
     }
 
-    /// Is this one to be told now? It then counts as told.
+    /// Reports whether this one is to be reported now; it then counts as reported.
     fn takes(&mut self, state: &TableState) -> bool {
         let now = Instant::now();
         let busy = matches!(state, TableState::Moving | TableState::Looking);
@@ -301,7 +301,7 @@ impl Loop {
             match ended {
                 Ok(Ok(())) => return,
                 Ok(Err(error)) => broken = Some(error.to_string()),
-                Err(_) => broken = Some(say!("the networks broke down").to_owned()),
+                Err(_) => broken = Some(say!("the networks failed").to_owned()),
             }
             strikes += 1;
             if strikes >= STRIKES {
@@ -500,7 +500,7 @@ impl Keeping {
         }
         let asked = self.worker.as_mut().is_some_and(|worker| worker.ask(job).is_ok());
         if !asked {
-            self.kept.send(Err(say!("the last minute cannot be kept: it is still being written").to_owned()));
+            self.kept.send(Err(say!("can't save the last minute: the previous one is still being written").to_owned()));
         }
     }
 
@@ -513,7 +513,7 @@ impl Keeping {
                 }
                 self.kept.send(outcome);
             }
-            Some(News::BrokeDown) => self.kept.send(Err(say!("the last minute could not be written").to_owned())),
+            Some(News::BrokeDown) => self.kept.send(Err(say!("can't write the last minute").to_owned())),
             None => {}
         }
         let busy = self.worker.as_ref().is_some_and(Worker::is_busy);

@@ -1,5 +1,5 @@
-//! Orders to a watcher in another Web Worker and what it sees, as bytes. Two workers have two clocks: what happened is told by how
-//! long ago it was.
+//! Orders to a watcher in another Web Worker and its sightings, as bytes. Two workers have two clocks, so times are
+//! sent as ages.
 
 use super::{Alternative, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
 use crate::platform::clock;
@@ -19,15 +19,15 @@ use store::{act_of_text, act_to_text};
 /// What a watcher is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Watch a table that nobody has seen yet.
+    /// Watch a table that is new to the watcher.
     Begin(Watched),
     /// What is recorded.
     Record(Option<Box<Match>>),
-    /// What is new was not laid.
+    /// The new tile was not dropped.
     Dismiss,
     /// Look afresh: the camera was moved.
     LookAgain,
-    /// Nobody looks any more.
+    /// Stop watching.
     End,
 }
 
@@ -135,7 +135,8 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// A sighting as bytes, with what was said at the table beside it. A state that only the other side can know is told as that of a watcher that looks.
+    /// A sighting as bytes, with the announcement at the table beside it. A state that only the other side can know is
+    /// sent as that of a looking watcher.
     #[must_use]
     pub fn pack(&mut self, sighting: &Sighting, told: Option<&Announcement>) -> Vec<u8> {
         let now = clock::now();

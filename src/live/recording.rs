@@ -1,5 +1,5 @@
-//! Keeps the record without a person: what is proposed is taken down, what is said is entered, what was misread is put right.
-//! For programs without a window and for measuring; at a table people confirm.
+//! Keeps the record without a person: records proposals, enters announcements, corrects misreadings. For programs
+//! without a window and for measuring; at a table people confirm.
 
 use crate::table::{Applied, Refused, Seen, Table, late};
 use eye::frame::Frame;
@@ -20,7 +20,7 @@ use game::{Act, Change, Deed, Match, Round, Seat};
 const AT_ONCE: f64 = 0.9;
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
-/// A layout that lies there while nothing is recorded is taken over when it has lain there for so long.
+/// Time after which a layout on the table is recorded when the record is empty.
 const FOUND: Duration = Duration::from_millis(800);
 
 /// Something that was taken down.
@@ -30,9 +30,9 @@ pub enum Entry {
     Said(String),
     /// A drop.
     Dropped(Drop),
-    /// An earlier drop was put right, in words.
+    /// An earlier drop was corrected, in words.
     Corrected(String),
-    /// The layout that lay there already.
+    /// The layout that was already on the table.
     Found(Layout),
     /// It could not be taken down, in words.
     Refused(String),
@@ -57,11 +57,11 @@ pub struct Drop {
     pub points: u16,
     /// What the side got.
     pub award: Points,
-    /// How sure the reading was; 1 for what somebody named.
+    /// Confidence of the reading; 1 if a person named it.
     pub confidence: f64,
-    /// Did somebody name it, instead of what was read?
+    /// Whether a person named it, instead of the reading.
     pub named: bool,
-    /// Would it be recorded without asking?
+    /// Whether it would be recorded without asking.
     pub auto: bool,
     /// The likeliest other readings.
     pub others: Vec<String>,
@@ -129,13 +129,14 @@ impl AutomaticRecording {
         Some((self.frame.clone()?, Evidence { confirmed: self.confirmed.clone(), ..evidence }))
     }
 
-    /// Takes down what a sighting brings, and what was `told` beside it, at the time `now` of its picture. The record has changed when this is not empty.
+    /// Records a sighting, and the announcement `told` beside it, at the time `now` of its picture. The record has
+    /// changed when the result is not empty.
     pub fn hear(&mut self, sighting: &Sighting, told: Option<&Announcement>, now: Instant) -> Vec<Entry> {
         let mut entries: Vec<Entry> = self.listen(sighting, told).into_iter().collect();
         if let Some(correction) = &sighting.correction {
             entries.extend(self.correct(correction.tile, correction.play, &correction.words));
         }
-        // What was said before the last drop was in the record is no news.
+        // An announcement from before the last recorded drop is not news.
         let recorded = |proposal: &&Proposal| {
             let round = self.game().state().running();
             round.is_some_and(|round| round.layout.tiles().contains(proposal.play.tile()))
@@ -158,10 +159,10 @@ impl AutomaticRecording {
         entries
     }
 
-    /// Takes a drop down: as it is proposed, or as somebody at the table says it was.
+    /// Records a drop: as proposed, or as a person at the table corrects it.
     pub fn take(&mut self, play: Play, proposal: Option<&Proposal>) -> Entry {
         let Some(round) = self.game().state().running() else {
-            return Entry::Refused(say!("no hand is being played").to_owned());
+            return Entry::Refused(say!("no hand in play").to_owned());
         };
         let (seat, before) = (round.turn, round.layout.clone());
         let read = proposal.filter(|proposal| proposal.play == play);
@@ -174,7 +175,7 @@ impl AutomaticRecording {
             },
             None => Evidence { source: Origin::Hand, ..Evidence::default() },
         };
-        // What lies there is recorded, even if the rules forbid it: the table wins.
+        // The tiles on the table are recorded even if the rules forbid it: the table wins.
         match self.table.as_it_lies(|stands| Act::Play { seat, play, stands }, self.seen(evidence)) {
             Ok(applied) => keep_pictures(applied),
             Err(refused) => return Entry::Refused(refused.to_string()),
@@ -189,7 +190,7 @@ impl AutomaticRecording {
             number: self.drops,
             seat,
             play,
-            words: words::play(&before, &play) + if wrong { say!(" (a wrong play that stands)") } else { "" },
+            words: words::play(&before, &play) + if wrong { say!(" (wrong play)") } else { "" },
             reason: read.map_or_else(|| words::reason(&after, rules), |read| read.reason.clone()),
             count,
             points: after.pays(rules),
@@ -213,7 +214,7 @@ impl AutomaticRecording {
         Some(taken(came, || Entry::Corrected(words.to_owned())))
     }
 
-    /// Nobody can be asked: a layout that lies there at the start is taken over when it has been seen for a while.
+    /// Without a person: a layout on the table at the start is recorded when it has been seen for a while.
     pub fn settle(&mut self, sighting: &Sighting, now: Instant) -> Option<Entry> {
         let TableState::Lost { table, .. } = &sighting.state else {
             self.lost = None;
@@ -231,7 +232,7 @@ impl AutomaticRecording {
         found
     }
 
-    /// Takes down a layout that lies there already; `next` drops next, or whoever is by turns.
+    /// Records a layout that is already on the table; `next` drops next, or the seat whose turn it is.
     pub fn find(&mut self, table: &Layout, next: Option<Seat>) -> Entry {
         let (reading, doubts) = (table.to_string(), vec![late::DOUBT.to_owned()]);
         let seen = self.seen(Evidence { source: Origin::Camera, reading, doubts, ..Evidence::default() });

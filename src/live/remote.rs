@@ -17,11 +17,11 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use store::disk;
 
-/// The worker with the eye, as whoever takes remote jobs knows it.
+/// The name of the worker with the eye, as the target of remote jobs.
 const NAME: &str = "watcher";
 
 thread_local! {
-    /// The number of the last watch: news of earlier ones is for nobody.
+    /// The number of the last watch: news of earlier ones is dropped.
     static WATCHES: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -42,7 +42,7 @@ pub struct RemoteTracker {
 struct Side {
     opener: Opener,
     number: u64,
-    /// Proposals of a worker that began anew are numbered on from here.
+    /// Number from which the proposals of a restarted worker continue.
     first: u64,
     newest: u64,
     last: Option<(Option<Arc<Frame>>, Option<Duration>)>,
@@ -94,8 +94,8 @@ impl RemoteTracker {
                 disk::read(path).map(|bytes| Watched::Picture(name, bytes)).map_err(|why| why.to_string())
             }
             SourceSpec::Folder(_) => Err(say!("a browser has no folders").to_owned()),
-            SourceSpec::Phone { .. } => Err(say!("a page has no door for phones").to_owned()),
-            SourceSpec::Network(_) => Err(say!("a page reaches no cameras of the network").to_owned()),
+            SourceSpec::Phone { .. } => Err(say!("a browser page can't serve phones").to_owned()),
+            SourceSpec::Network(_) => Err(say!("a browser page can't use network cameras").to_owned()),
         };
         match watched {
             Ok(watched) => {
@@ -156,7 +156,7 @@ impl RemoteTracker {
             side.newest = side.newest.max(proposal.id);
         }
         side.last = Some((sighting.frame.clone(), sighting.taken));
-        // A picture on its way when the camera went is no sign that it is back.
+        // A picture that was on its way when the camera went does not prove that it is back.
         side.lost.is_none().then_some(sighting)
     }
 
@@ -167,7 +167,7 @@ impl RemoteTracker {
             side.strikes += 1;
             (side.opener, side.first) = (Opener::default(), side.newest);
             if side.strikes >= STRIKES {
-                side.problem = Some(say!("what reads pictures cannot be loaded, or broke down").to_owned());
+                side.problem = Some(say!("the picture reader failed to load, or stopped").to_owned());
                 return;
             }
         }
@@ -215,7 +215,7 @@ impl RemoteTracker {
         }
     }
 
-    /// What is new was not laid.
+    /// Rejects the new tile.
     pub fn dismiss(&self) {
         self.order(&Order::Dismiss);
     }
@@ -238,7 +238,7 @@ impl RemoteTracker {
     /// A browser has no folder for it.
     pub fn keep(&self, _folder: &Path) {}
 
-    /// What came of that.
+    /// The result of that.
     #[must_use]
     pub fn try_take_kept(&self) -> Option<KeptOutcome> {
         None

@@ -15,13 +15,13 @@ use game::rules::PRESETS;
 use game::tile::Tile;
 use scene::{Standpoint, TableScene, render};
 
-/// The tiles of the known picture, as they are laid.
+/// The tiles of the known picture, in order.
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
 
 /// What the self test came to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfTest {
-    /// Was everything read right?
+    /// Whether everything was read correctly.
     pub ok: bool,
     /// In words.
     pub words: String,
@@ -37,7 +37,7 @@ impl SelfTest {
     }
 }
 
-/// Somebody who makes the self test beside the window.
+/// A worker for the self test beside the window.
 pub type Tester = Worker<(), SelfTest>;
 
 /// Starts the tester.
@@ -74,7 +74,7 @@ pub fn self_test(networks: &Networks) -> SelfTest {
             end.is_some_and(|end| table.lay(end, tile))
         });
     let Some((frame, _)) = render(&table.scene(None), 1).filter(|_| laid) else {
-        return failed(say!("the known picture cannot be drawn").to_owned());
+        return failed(say!("can't draw the known picture").to_owned());
     };
     let engine = detector.engine();
     let start = Instant::now();
@@ -97,9 +97,5 @@ pub fn self_test(networks: &Networks) -> SelfTest {
         return SelfTest { ok: true, words, took };
     }
     let read = if read.is_empty() { say!("nothing").to_owned() } else { words(&read) };
-    SelfTest {
-        ok: false,
-        words: say!("self test: {tiles} lies there, {read} was read", tiles = words(&want), read),
-        took,
-    }
+    SelfTest { ok: false, words: say!("self test: expected {tiles}, read {read}", tiles = words(&want), read), took }
 }

@@ -81,18 +81,18 @@ impl Inhibition {
 impl Drop for Inhibition {
     fn drop(&mut self) {
         self.end = None;
-        // The desktop takes the request back when the connection goes; nobody waits for that.
+        // The desktop takes the request back when the connection goes, without a wait.
         drop(self.thread.take());
     }
 }
 
-/// Asks, tells what came of it, and holds the connection until `ended` is closed: the request lives as long as it.
+/// Asks, reports the result, and holds the connection until `ended` is closed: the request lives as long as it.
 #[cfg(all(unix, not(target_os = "macos")))]
 fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
     let asked = zbus::block_on(ask());
     let (connection, answer) = match asked {
         Ok(connection) => (Some(connection), Ok(())),
-        Err(why) => (None, Err(say!("the desktop has no way to ask for it ({why})", why))),
+        Err(why) => (None, Err(say!("the desktop offers no way to do this ({why})", why))),
     };
     drop(told.send(answer));
     wake();
@@ -132,7 +132,7 @@ fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOn
 
 #[cfg(not(any(unix, windows)))]
 fn hold(_: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
-    drop(told.send(Err(say!("this program does not know how on this system").to_owned())));
+    drop(told.send(Err(say!("not supported on this system").to_owned())));
     wake();
 }
 

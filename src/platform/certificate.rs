@@ -25,18 +25,18 @@ fn kept_certificate(
     now: SystemTime,
 ) -> (Option<ListenerCertificate>, Option<String>) {
     let path = folder.join(FILE);
-    // What is damaged is made anew; the phone then asks its person once more, and that is all.
+    // A damaged certificate is replaced; the phone then only asks its person once more.
     let kept = kept_json(&path).0.and_then(|kept| ListenerCertificate::parse(kept["text"].as_str()?).ok());
     if let Some(kept) = kept.filter(|kept| kept.serves(addresses, now)) {
         return (Some(kept), None);
     }
     let made = match ListenerCertificate::make(addresses, now) {
         Ok(made) => made,
-        Err(why) => return (None, Some(say!("phones can be cameras by single pictures only: {why}", why))),
+        Err(why) => return (None, Some(say!("phones can only send single pictures: {why}", why))),
     };
     let words = keep_json(&path, &serde_json::json!({ "text": made.to_text() }))
         .err()
-        .map(|why| say!("phones' browsers will warn anew every evening: the certificate cannot be kept ({why})", why));
+        .map(|why| say!("can't save the certificate ({why}): phones will warn again next time", why));
     (Some(made), words)
 }
 

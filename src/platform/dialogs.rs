@@ -13,7 +13,7 @@ use std::{sync::mpsc::channel, thread::Builder};
 /// What is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
-    /// A file of games to take over.
+    /// A file of matches to import.
     Games,
     /// The folder that files are written to.
     Folder,
@@ -46,7 +46,7 @@ impl Dialog {
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
             Asked::Games => Box::pin(
                 dialog
-                    .set_title(say!("Games to take over"))
+                    .set_title(say!("Matches to import"))
                     .add_filter(say!("Games and records"), &["json", "txt", "sqlite"])
                     .pick_file(),
             ),
@@ -56,7 +56,7 @@ impl Dialog {
                     .add_filter(say!("Pictures"), &eye::picture::ENDINGS)
                     .pick_file(),
             ),
-            Asked::Folder => Box::pin(dialog.set_title(say!("Where files are written to")).pick_folder()),
+            Asked::Folder => Box::pin(dialog.set_title(say!("Folder for files")).pick_folder()),
         };
         let (told, answer) = channel();
         let wait = move || {
@@ -88,7 +88,7 @@ impl Dialog {
     }
 }
 
-/// Nobody has chosen yet.
+/// The choice is still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the dialog is still open")]
 pub struct StillOpen;

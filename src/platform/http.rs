@@ -1,4 +1,4 @@
-//! How the program asks others on the local network: plain HTTP, no proxy, and nobody is followed elsewhere.
+//! Plain HTTP requests on the local network: no proxy, and no redirects.
 
 use ureq::Agent;
 use ureq::config::ConfigBuilder;

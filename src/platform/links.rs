@@ -1,5 +1,5 @@
-//! The links that were given out and still open, as hashes: whoever reads the file has no link. A table's live as long as its
-//! match, a club's until they are withdrawn; neither ends with the program.
+//! The links still open, as hashes: reading the file gives no link. A table's links live as long as its match, a club's
+//! until they are withdrawn; neither ends with the program.
 
 #[cfg(not(target_arch = "wasm32"))]
 use club::{LedgerError, LinkTable};
@@ -11,28 +11,28 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use store::Timestamp;
 
-/// So many links of a kind open at once; the oldest go first.
+/// Most open links of a kind; the oldest go first.
 const MOST: usize = 32;
 
 /// Why links are not kept, or cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkBookError {
     /// The file. No link of before opens then.
-    #[error("{}", say!("links that were given out before open nothing: {why}", why = .0))]
+    #[error("{}", say!("the links made before no longer work: {why}", why = .0))]
     File(#[from] io::Error),
     /// The database.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     Database(#[from] LedgerError),
     /// No random numbers.
-    #[error("{}", say!("this machine gives no random numbers for the links: {why}", why = .0))]
+    #[error("{}", say!("can't make links: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
 }
 
 /// A link that opens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeptLink {
-    /// What it lets somebody do.
+    /// The rights it gives.
     pub kind: LinkKind,
     /// Its hash.
     pub hash: LinkHash,
@@ -190,7 +190,7 @@ impl LinkBook {
         Ok(())
     }
 
-    /// Has the file changed since this was asked? A database tells so itself.
+    /// Reports whether the file has changed since the last call. A database sends its own notice.
     pub fn has_changed(&mut self) -> bool {
         match &mut self.0 {
             LinkStorage::Folder(file) => file.has_changed(),
@@ -256,7 +256,7 @@ impl LinkFile {
             let came_of_it = change(&mut kept);
             Ok((serde_json::to_value(kept)?, came_of_it))
         });
-        // What was changed here is no news.
+        // Our own change is not news.
         self.has_changed();
         updated
     }

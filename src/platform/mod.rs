@@ -11,5 +11,5 @@ pub mod links;
 pub mod motion;
 pub mod spoken;
 
-/// Is the program a page in a browser? It has no threads beside the window and no folders to choose from.
+/// Whether the program is a page in a browser. It has no threads beside the window and no folders to choose from.
 pub const IS_PAGE: bool = cfg!(target_arch = "wasm32");

@@ -1,4 +1,4 @@
-//! Does the system ask for less motion? Followed while the program runs; where it cannot be known, nothing is asked for.
+//! The system's request for less motion, followed while the program runs; if it is unknown, motion stays.
 
 #[cfg(not(target_arch = "wasm32"))]
 use mundy::{Interest, Preferences, Subscription};
@@ -32,7 +32,7 @@ impl Motion {
         }));
     }
 
-    /// In a browser whoever shows the page tells it.
+    /// In a browser the page reports it.
     #[cfg(target_arch = "wasm32")]
     pub fn follow(&mut self, _: impl Fn() + Send + Sync + 'static) {}
 
@@ -41,7 +41,7 @@ impl Motion {
         self.reduced.store(reduced, Ordering::Relaxed);
     }
 
-    /// Is less motion asked for?
+    /// Reports whether less motion is requested.
     #[must_use]
     pub fn reduced(&self) -> bool {
         self.reduced.load(Ordering::Relaxed)

@@ -8,7 +8,7 @@ pub fn of_system() -> Language {
     preferred(sys_locale::get_locales())
 }
 
-/// The first of these tags, dearest first, whose sentences are there. `C` is nobody's language, and whoever sets it wants English.
+/// The first of these tags, dearest first, that has a catalogue. `C` is not a language, and means English.
 fn preferred(tags: impl IntoIterator<Item = String>) -> Language {
     let known =
         |tag: String| if tag == "C" || tag == "POSIX" { Some(Language::English) } else { Language::of_tag(&tag) };

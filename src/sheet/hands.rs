@@ -7,7 +7,7 @@ use game::rules::{Points, RuleSet};
 use game::stats::Facts;
 use language::say;
 
-/// Was nothing kept but scores?
+/// Reports whether only scores were kept.
 pub(super) fn are_all(game: &Facts) -> bool {
     RuleSet::preset(game.rules).is_ok_and(|rules| rules.is_sheet())
 }
@@ -36,7 +36,7 @@ pub(super) fn write(paper: &mut Document, top: f32, game: &Facts) -> f32 {
         let totals = game.legs[leg].scores.iter().map(ToString::to_string);
         y = table.row(paper, y, &[say!("Total").to_owned()].into_iter().chain(totals).collect::<Vec<_>>(), true) + 14.0;
     }
-    paper.text(LEFT, y, Align::Left, say!("– brought nothing"), Type::plain(8.0).color(QUIET));
+    paper.text(LEFT, y, Align::Left, say!("– scored nothing"), Type::plain(8.0).color(QUIET));
     y
 }
 
@@ -44,7 +44,7 @@ fn cell(points: &Points) -> String {
     if points.is_zero() { "–".to_owned() } else { points.to_string() }
 }
 
-/// What each hand of a game brought each side. A hand that brought nobody anything is there too.
+/// The points of each side in each hand of a game. A hand without points is there too.
 fn brought(game: &Facts, leg: usize) -> Vec<Vec<Points>> {
     let mut hands: Vec<Vec<Points>> = Vec::new();
     for turn in game.turns.iter().filter(|turn| usize::from(turn.leg) == leg) {
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(sums, game.legs[0].scores);
     }
 
-    /// Where the lowest wins nobody "comes close" to a target, and the page is written.
+    /// If the lowest wins, no side "comes close" to a target, and the page is still written.
     #[test]
     fn the_sheet_of_ten_players_is_written() {
         let game = evening();

@@ -39,7 +39,7 @@ pub fn of_match(game: &Facts, worth: WinPoints, heading: Heading<'_>) -> Vec<u8>
     y = charts(&mut paper, y + 26.0, game);
     let names: Vec<String> = (0..game.sides).map(|side| game.side_name(side)).collect();
     signatures(&mut paper, y, &names);
-    foot(&mut paper, &say!("Match {id} · all figures are over this one match", id = game.id));
+    foot(&mut paper, &say!("Match {id} · all figures are for this match only", id = game.id));
     paper.finish(&say!("Result sheet: {names}", names = names.join(" against ")))
 }
 
@@ -162,7 +162,7 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
         (false, n) => say!("{n} players", n),
     };
     let length = if game.best_of > 1 { say!(" · best of {games}", games = game.best_of) } else { String::new() };
-    // A score sheet may end after so many hands, without a target.
+    // A score sheet may end after a number of hands, without a target.
     let target = if game.target > 0 { say!(" to {target}", target = game.target) } else { String::new() };
     let title = game::rules::title_said(&game.title);
     let words = format!("{title}{target} · {kind}{length}");
@@ -188,7 +188,7 @@ fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 
             let points: Vec<String> = line.points.iter().map(u32::to_string).collect();
             say!("League points: {points}", points = points.join(" – "))
         }
-        (_, _, true) => say!("The match was given up without a winner").to_owned(),
+        (_, _, true) => say!("The match was abandoned without a winner").to_owned(),
         _ => say!("The match is not over").to_owned(),
     };
     paper.text(LEFT, y + 14.0, Align::Left, &result, Type::plain(10.0).color(QUIET));
@@ -284,8 +284,8 @@ fn chart(paper: &mut Document, game: &Facts, leg: usize, (left, top): (f32, f32)
     }
 }
 
-/// How a side's score went: corners of the line, by turn and score. Pegs moved by hand are no points made: the line breaks off
-/// there and begins anew where they stand.
+/// The course of a side's score: corners of the line, by turn and score. Pegs moved by hand are not points: the line
+/// breaks off there and starts again at their new place.
 fn courses(game: &Facts, turns: &[&TurnFact], side: usize) -> Vec<Vec<(usize, i32)>> {
     let mut score = 0;
     let mut courses = vec![vec![(0, 0)]];

@@ -21,7 +21,7 @@ impl Column {
     }
 }
 
-/// A table with its columns laid out.
+/// A table with its columns set out.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     left: f32,

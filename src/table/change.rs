@@ -1,5 +1,5 @@
-//! Changing what was recorded earlier: a drop that is missing, a drop of somebody else, a knock that nobody entered. Every
-//! later drop is scored anew, and what changed is told.
+//! Changes to earlier entries: a missing drop, another player's drop, a missing knock. Every later drop is scored
+//! again, and the changes are listed.
 
 use super::{Applied, Refused, Seen, Table};
 use game::layout::Play;
@@ -50,8 +50,8 @@ pub(super) fn rescored(before: &Match, after: &Match) -> Vec<Rescored> {
 }
 
 impl Table {
-    /// Puts a drop into the record where it was missed: before the event `before`, or after all. It lies there, so it stands
-    /// although the rules may forbid it.
+    /// Adds a missed drop to the record: before the event `before`, or after all. It is on the table, so it stands even
+    /// if the rules forbid it.
     ///
     /// # Errors
     /// Why it cannot have been so; nothing was stored.
@@ -65,7 +65,7 @@ impl Table {
         self.as_it_lies(|stands| at(before, Act::Play { seat, play, stands }), seen)
     }
 
-    /// Puts a knock into the record that nobody entered: before the event `before`, or after all.
+    /// Adds a missed knock to the record: before the event `before`, or after all.
     ///
     /// # Errors
     /// Why it cannot have been so; nothing was stored.
@@ -76,10 +76,10 @@ impl Table {
     /// The drop of this event was another player's.
     ///
     /// # Errors
-    /// The event is no drop, or it cannot have been so; nothing was stored.
+    /// The event is not a drop, or the change is impossible; nothing was stored.
     pub fn give_to(&mut self, event: usize, seat: Seat) -> Result<Applied, Refused> {
         let Some(Act::Play { play, .. }) = self.game().act_at(event) else {
-            return Err(Refused::Cannot(say!("that drop is not in the record any more").to_owned()));
+            return Err(Refused::Cannot(say!("that drop is no longer in the record").to_owned()));
         };
         let play = *play;
         self.as_it_lies(|stands| instead(event, Act::Play { seat, play, stands }), None)

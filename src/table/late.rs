@@ -1,8 +1,7 @@
-//! Joining late: a layout that lies there already is taken into a record that has nothing of the hand yet.
+//! Late start: records a layout that is on the table before the hand has any event.
 //!
-//! Nobody saw who dropped what, and the order of the drops cannot be seen either. So the tiles are recorded in an order that the
-//! rules allow, by turns, which is needed to know who is next, but what they would have pegged is taken off again, and the
-//! record says why.
+//! The players and the order of the drops are unknown. So the tiles are recorded in an order that the rules allow, by
+//! turns, to find out who is next, but their points are taken off again, and the record says why.
 
 use game::layout::{Layout, Play};
 use game::{Act, Change, Match, Seat};
@@ -12,15 +11,16 @@ use language::{say, sentence};
 pub const WHY: &str = "lay there when the camera came: who dropped what is not known, so nothing is counted";
 
 /// What is in doubt about such a drop.
-pub const DOUBT: &str = sentence!("it lay there when the camera came: who dropped it is not known");
+pub const DOUBT: &str = sentence!("it was on the table when the camera started: who dropped it is not known");
 
-/// The acts that take over what lies there, in their order; `next` drops next, or whoever is by turns. The match is as before.
+/// The acts that record the layout on the table, in their order; `next` drops next, or the seat whose turn it is. The
+/// match is unchanged.
 ///
 /// # Errors
-/// Why it cannot be taken over, in words.
+/// Why recording can't start from it, in words.
 pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec<Act>, String> {
     let nothing_yet = game.state().running().filter(|round| round.layout.is_empty() && !table.is_empty());
-    let leader = nothing_yet.ok_or(say!("only before the first drop of a hand can a table be taken over"))?.leader;
+    let leader = nothing_yet.ok_or(say!("a table can be adopted only before the first drop of a hand"))?.leader;
     let (setup, scores) = (game.setup(), game.state().leg.scores.clone());
     let mut trial = game.clone();
     let mut acts = Vec::new();
@@ -45,7 +45,7 @@ pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec
     if trial.state().running().is_none() {
         return Err(say!("with these tiles the hand would be over").to_owned());
     }
-    // Also where nothing has to be taken off it is said once.
+    // Recorded once even if there are no points to take off.
     let mut said = false;
     for side in setup.all_sides() {
         let before = scores.get(side.index()).copied().unwrap_or_default();
@@ -58,7 +58,7 @@ pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec
     Ok(acts)
 }
 
-/// Who has to have led, so that after so many tiles it is `next`.
+/// The leader for `next` to be the next seat after this many tiles.
 fn leader_for(next: Seat, tiles: usize, seats: usize) -> Seat {
     (0..seats)
         .filter_map(Seat::new)

@@ -38,11 +38,11 @@ pub struct Unsaved {
 
 impl fmt::Display for Unsaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&say!("{acts} acts are not saved: {why}", acts = self.acts, why = self.why))
+        f.write_str(&say!("{acts} actions are not saved: {why}", acts = self.acts, why = self.why))
     }
 }
 
-/// What came of an act that happened.
+/// The result of an act that happened.
 #[derive(Debug)]
 pub struct Applied {
     /// The numbers of its events, from 0.
@@ -124,7 +124,7 @@ impl Table {
         table
     }
 
-    /// A match of the journal's store, to be gone on with.
+    /// A match of the journal's store, to be resumed.
     #[must_use]
     pub const fn resume(journal: Journal, id: MatchId, game: Match, now: fn() -> Timestamp) -> Self {
         Self { game, record: Some(Record { journal, id, now }) }
@@ -146,7 +146,7 @@ impl Table {
         self.store(0);
     }
 
-    /// The same match once more; whoever led does not lead again.
+    /// The same match once more, with another leader.
     ///
     /// # Errors
     /// The match is not over.
@@ -185,7 +185,7 @@ impl Table {
         self.record.as_ref().map(|record| &record.journal)
     }
 
-    /// The journal, for what is no act of this match.
+    /// The journal, for events outside this match.
     pub fn journal_mut(&mut self) -> Option<&mut Journal> {
         self.record.as_mut().map(|record| &mut record.journal)
     }
@@ -209,7 +209,7 @@ impl Table {
         let events = before.events().len()..self.game.events().len();
         self.store(events.start);
         let unsaved = self.unsaved();
-        // A folder that is gone must not be begun anew by a picture.
+        // A missing folder must not be created again by a picture.
         let seen = seen.filter(|_| unsaved.is_none());
         Ok(Applied {
             call: words::call(&before, &self.game),
@@ -220,10 +220,10 @@ impl Table {
         })
     }
 
-    /// Takes over a layout that is on the table already; `next` drops next, or whoever is by turns.
+    /// Records a layout that is on the table already; `next` drops next, or the seat whose turn it is.
     ///
     /// # Errors
-    /// Why it cannot be taken over; nothing was stored.
+    /// Why recording can't start from it; nothing was stored.
     pub fn start_from(&mut self, layout: &Layout, next: Option<Seat>, seen: Option<Seen>) -> Result<Applied, Refused> {
         let acts = late::take_over(&self.game, layout, next).map_err(Refused::Cannot)?;
         self.apply_all(acts, seen)
@@ -272,6 +272,6 @@ impl Table {
 /// Acts of a journal that the disk has not taken.
 #[must_use]
 pub fn unsaved(journal: &Journal) -> Option<Unsaved> {
-    let why = || journal.trouble().unwrap_or(say!("the disk refuses")).to_owned();
+    let why = || journal.trouble().unwrap_or(say!("can't write to disk")).to_owned();
     (journal.unsaved() > 0).then(|| Unsaved { acts: journal.unsaved(), why: why() })
 }

@@ -13,16 +13,16 @@ pub enum OpenFailure {
     #[error(transparent)]
     Open(#[from] OpenError),
     /// It can be read only.
-    #[error("{}", say!("the match cannot be kept: {why}", why = .0))]
+    #[error("{}", say!("can't save the match: {why}", why = .0))]
     ReadOnly(String),
     /// The log of the match to go on with.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// What was stored is no match.
-    #[error("{}", say!("the last match cannot be gone on with: {why}", why = .0))]
+    /// The stored data is not a match.
+    #[error("{}", say!("can't resume the last match: {why}", why = .0))]
     Replay(#[from] ReplayError),
-    /// Nobody was named and nothing was played here yet.
-    #[error("{}", say!("who plays? Name them, such as --players Maria,José"))]
+    /// No players were named and no match was played here yet.
+    #[error("{}", say!("who plays? Name the players, such as --players Maria,José"))]
     NoPlayers,
     /// The new match cannot be played so.
     #[error(transparent)]

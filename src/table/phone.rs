@@ -6,7 +6,7 @@ use server::{Entered, PhoneAct, PhoneAnswer};
 /// The answer to what a phone asked: done, done but not on the disk, or why not.
 ///
 /// # Errors
-/// What was refused, as the phone is told.
+/// The refusal as the phone gets it.
 pub fn answer(came: Result<Option<Unsaved>, Refused>) -> PhoneAnswer {
     match came {
         Ok(None) => Ok(Entered::Saved),

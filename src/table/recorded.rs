@@ -15,7 +15,7 @@ fn who(by: &str) -> Cow<'_, str> {
 /// "Read by the camera, 97 % sure; confirmed by Anna."
 #[must_use]
 pub fn recorded(evidence: Option<&Evidence>) -> String {
-    let Some(evidence) = evidence else { return say!("Entered by hand; no reading is kept.").to_owned() };
+    let Some(evidence) = evidence else { return say!("Entered by hand; no reading was saved.").to_owned() };
     let by = match evidence.confirmed.as_str() {
         "" => String::new(),
         by => say!("; confirmed by {name}", name = who(by)),
@@ -24,7 +24,7 @@ pub fn recorded(evidence: Option<&Evidence>) -> String {
         Origin::Camera => {
             let sure = evidence
                 .sure
-                .map(|sure| say!(", {sure} % sure", sure = format!("{:.0}", sure * 100.0)))
+                .map(|sure| say!(", {sure} % confident", sure = format!("{:.0}", sure * 100.0)))
                 .unwrap_or_default();
             say!("Read by the camera{sure}{by}.", sure, by)
         }
@@ -36,7 +36,7 @@ pub fn recorded(evidence: Option<&Evidence>) -> String {
     if !evidence.doubts.is_empty() {
         let doubts: Vec<&str> =
             evidence.doubts.iter().map(|doubt| language::foreign(doubt).unwrap_or(doubt.as_str())).collect();
-        words.push_str(&say!(" In doubt: {doubts}.", doubts = doubts.join(", ")));
+        words.push_str(&say!(" Uncertain: {doubts}.", doubts = doubts.join(", ")));
     }
     words
 }

@@ -32,7 +32,7 @@ pub enum Action {
     Phones(PhonesWish),
     /// Something about a notice.
     Notice(NoticeWish),
-    /// Take over changed settings.
+    /// Apply changed settings.
     Set(Settings),
     /// Put this text into the clipboard.
     Copy(String),
@@ -43,7 +43,7 @@ pub enum Action {
 /// A wish at the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableWish {
-    /// Open or close what lies over the pad.
+    /// Open or close the sheet over the pad.
     Open(Sheet),
     /// Something about the drop that is being entered.
     Entry(EntryWish),

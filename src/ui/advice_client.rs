@@ -92,7 +92,7 @@ impl AdviceClient {
             match advising::adviser(self.wake()) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
-                    form.progress = AdviceProgress::Refused(say!("there is no thread for it: {why}", why));
+                    form.progress = AdviceProgress::Refused(say!("can't start a background task: {why}", why));
                     return;
                 }
             }
@@ -148,7 +148,7 @@ impl AdviceClient {
             self.reader = match advising::hand_reader(self.wake()) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
-                    form.picture.told = Some(say!("pictures cannot be read: {why}", why));
+                    form.picture.told = Some(say!("can't read pictures: {why}", why));
                     return;
                 }
             };

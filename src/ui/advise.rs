@@ -1,4 +1,4 @@
-//! Advice at the table: whose tiles are told, the question they make with the record, and its answer.
+//! Advice at the table: the player, the tiles, the question they make with the record, and its answer.
 //!
 //! Everything that is asked comes from the match's record: plays, knocks and draws as they were entered. The tiles of the
 //! own hand are known to this form alone; they are never part of the record.
@@ -24,7 +24,7 @@ pub enum Ask {
     Tap(Tile),
     /// No tile is in the hand.
     Clear,
-    /// The tiles are being told, or have been.
+    /// The tiles are being entered, or have been.
     Entering(bool),
     /// The name of a picture's file, as it is being typed.
     Path(String),
@@ -55,7 +55,7 @@ pub enum Aside {
 pub enum Owner {
     /// A player.
     Seat(Seat),
-    /// Nobody: it lies in the boneyard.
+    /// The boneyard.
     Boneyard,
 }
 
@@ -78,9 +78,9 @@ pub enum AdviceProgress {
 pub struct HandPicture {
     /// The file's name as it is being typed.
     pub path: String,
-    /// Is it being read?
+    /// Whether it is being read.
     pub reading: bool,
-    /// What came of it.
+    /// The result.
     pub told: Option<String>,
     /// Tiles that were read with little certainty.
     pub doubtful: TileSet,
@@ -91,11 +91,11 @@ pub struct HandPicture {
 pub struct AdviceForm {
     /// Whose tiles these are.
     pub me: Seat,
-    /// The tiles as they were told, those that have been laid since among them.
+    /// The tiles as entered, including those played since.
     pub hand: TileSet,
     /// The number of the deal's event they belong to.
     deal: Option<usize>,
-    /// Are the tiles being told?
+    /// Whether the tiles are being entered.
     pub entering: bool,
     /// What the answer belongs to.
     pub asked: Option<Question>,
@@ -159,7 +159,7 @@ impl AdviceForm {
         table.round().map_or(self.hand, |round| self.hand.minus(round.layout.tiles()))
     }
 
-    /// How many tiles of the hand have not been told; negative when too many have.
+    /// Tiles of the hand still to be entered; negative when there are too many.
     #[must_use]
     pub fn missing(&self, table: &TableScreen) -> i32 {
         let count = table.round().map_or(0, |round| i32::from(round.hand(self.me).count));
@@ -183,7 +183,7 @@ impl AdviceForm {
         self.entering = self.missing(table) != 0;
     }
 
-    /// Takes the hand that was read from a picture; everything in it can still be put right.
+    /// Takes the hand that was read from a picture; everything in it can still be corrected.
     pub fn read(&mut self, read: Result<Vec<ReadTile>, String>, table: &TableScreen) {
         self.picture.reading = false;
         let tiles = match read {
@@ -207,10 +207,10 @@ impl AdviceForm {
         };
         let out = match left_out {
             0 => String::new(),
-            n => say!("; {n} of them cannot be in a hand: laid already, twice, or not of this set", n),
+            n => say!("; {n} of them can't be in a hand: already dropped, there twice, or not of this set", n),
         };
         let look =
-            if self.picture.doubtful.is_empty() { "" } else { say!(". Look at those marked with a question mark") };
+            if self.picture.doubtful.is_empty() { "" } else { say!(". Check those marked with a question mark") };
         self.picture.told = Some(format!("{what}{out}{look}"));
         // What a camera read is looked at before it is used.
         self.entering = true;

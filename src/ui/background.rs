@@ -1,5 +1,5 @@
-//! Work of the store beside the window: backups, the look at a large database, keeping pictures. A failure is told and
-//! costs nothing that was recorded.
+//! Work of the store beside the window: backups, the check of a large database, saving pictures. A failure is reported
+//! and costs nothing that was recorded.
 
 use crate::platform::IS_PAGE;
 use crate::table::DropPicture;
@@ -8,7 +8,7 @@ use language::say;
 use std::time::Duration;
 use store::{BackupTask, CheckTask};
 
-/// So many backups and pictures wait; a camera gives a picture a drop.
+/// Most backups and pictures that wait; a camera gives a picture for each drop.
 const MOST: usize = 16;
 
 /// How long after the start the look at a large database begins: the window comes first, and whatever is asked of it at once.
@@ -33,12 +33,12 @@ type Problem = Option<String>;
 pub(super) struct BackgroundJobs {
     keeping: Option<Worker<BackgroundJob, Problem>>,
     checking: Option<Worker<BackgroundJob, Problem>>,
-    /// What was told last: a disk that stays full is not told with every drop.
+    /// The last report: a disk that stays full is not reported with every drop.
     last: Problem,
 }
 
 impl BackgroundJobs {
-    /// Hands something over. `false`: there is no thread, or too much waits.
+    /// Submits a job. Returns `false` without a thread, or if too much waits.
     pub(super) fn ask(&mut self, job: BackgroundJob) -> bool {
         let (place, name) = match &job {
             BackgroundJob::Check(_) => (&mut self.checking, "check"),
@@ -56,9 +56,7 @@ impl BackgroundJobs {
             while let Some(news) = place.as_mut().and_then(Worker::take) {
                 let told = match news {
                     News::More(told) | News::Done(told) => told,
-                    News::BrokeDown => {
-                        Some(say!("Something in the background failed; what was recorded is safe").to_owned())
-                    }
+                    News::BrokeDown => Some(say!("A background task failed; everything recorded is safe").to_owned()),
                 };
                 if told.is_some() && told != self.last {
                     self.last.clone_from(&told);
@@ -73,23 +71,24 @@ impl BackgroundJobs {
 fn done(job: BackgroundJob) -> Problem {
     match job {
         // One that fails leaves the older ones.
-        BackgroundJob::Backup(task) => task.run().err().map(|why| say!("No backup could be made: {why}", why)),
+        BackgroundJob::Backup(task) => task.run().err().map(|why| say!("Can't make a backup: {why}", why)),
         BackgroundJob::Check(task) => {
-            // Where there is no thread beside the window nothing is gained by waiting.
+            // Without a thread beside the window waiting gains nothing.
             if !IS_PAGE {
                 std::thread::sleep(CHECK_AFTER);
             }
             let damage = task.run().err()?;
             Some(say!(
-                "The stored sessions are damaged ({damage}). You can play on; close the window and open it again soon: what \
-                 can be saved is then put into a new file, and the damaged one is kept.",
+                "The stored matches are damaged ({damage}). You can keep playing. Close and reopen the \
+                    window soon: Sixty-One then moves what can be saved into a new file and keeps the \
+                    damaged one.",
                 damage
             ))
         }
         BackgroundJob::Picture(picture) => picture
             .keep()
             .err()
-            .map(|why| say!("The picture of a drop could not be kept: {why}. The drop itself is recorded.", why)),
+            .map(|why| say!("Can't save the picture of a drop: {why}. The drop itself is recorded.", why)),
     }
 }
 
@@ -116,13 +115,13 @@ mod tests {
         drop(std::fs::remove_dir_all(&folder));
         let store = Store::open(&folder).unwrap().store;
         let mut jobs = BackgroundJobs::default();
-        // A file lies where the backups go.
+        // A file is in the place of the backups.
         std::fs::write(folder.join("backups"), "in the way").unwrap();
         let backup =
             |seconds: i64| BackgroundJob::Backup(store.backup_task(BackupReason::Asked, Timestamp(seconds * 1000)));
         assert!(jobs.ask(backup(1)) && jobs.ask(backup(2)));
         let told = next(&mut jobs).unwrap();
-        assert!(told.starts_with("No backup could be made: "), "{told}");
+        assert!(told.starts_with("Can't make a backup: "), "{told}");
         std::fs::remove_file(folder.join("backups")).unwrap();
         assert!(jobs.ask(backup(3)));
         let begin = Instant::now();

@@ -31,7 +31,7 @@ pub enum CameraWish {
     Off,
     /// Read a known picture.
     Test,
-    /// What is seen was not laid; what seems misread is right.
+    /// The proposed tile was not dropped; the tile that seems misread is right.
     Dismiss,
     /// The camera was moved: look afresh.
     Again,
@@ -47,7 +47,7 @@ pub enum CameraWish {
     Correct,
     /// The drop that is about to enter itself asks instead.
     Stop,
-    /// What lies there already is taken over; this seat drops next.
+    /// Start from this table; this seat drops next.
     TakeOver(Seat),
     /// Something about the guided set-up.
     Guide(GuideWish),
@@ -64,11 +64,11 @@ pub enum GuideWish {
     GoOn,
     /// Leave it.
     Leave,
-    /// Read the tiles that lie there now.
+    /// Read the tiles on the table now.
     Read,
     /// This tile was read wrong, or right after all.
     Mark(usize),
-    /// One more lies there.
+    /// One more tile is there.
     Missing,
     /// The drop that is proposed is right, or is not.
     Judge(bool),
@@ -86,7 +86,7 @@ pub enum Test {
     None,
     /// Being made.
     Running,
-    /// What came of it.
+    /// The result.
     Done(SelfTest),
 }
 
@@ -113,17 +113,17 @@ pub struct CameraState {
     pub marked: usize,
     /// The part of the picture that is shown.
     pub part: Part,
-    /// Is the whole picture shown instead?
+    /// Whether the whole picture is shown instead.
     pub whole: bool,
     /// What can be set at the camera: a browser's has a light and other resolutions.
     pub lens: Option<Lens>,
-    /// Is the last minute being written?
+    /// Whether the last minute is being written.
     pub keeping: bool,
     /// Cameras that can be chosen, once they have been listed.
     pub found: Option<Vec<Found>>,
     /// An address, a picture or a folder, as it is being typed.
     pub typed: String,
-    /// Why that is no source.
+    /// Why it is not a source.
     pub problem: Option<String>,
     /// The self test.
     pub test: Test,
@@ -132,23 +132,23 @@ pub struct CameraState {
 }
 
 impl CameraState {
-    /// Is a source open?
+    /// Reports whether a source is open.
     #[must_use]
     pub const fn is_on(&self) -> bool {
         self.source.is_some()
     }
 
-    /// Is the open source the simulated table?
+    /// Reports whether the open source is the simulated table.
     #[must_use]
     pub const fn is_simulated(&self) -> bool {
         matches!(self.source, Some(SourceSpec::Simulated { .. }))
     }
 
-    /// Does the open source look at this match? The simulated table shows its own game and no other, and while the set-up tries
-    /// the camera nothing of it is the match's.
+    /// Reports whether the open source watches this match. The simulated table shows its own game only, and during the
+    /// set-up the camera does not count for the match.
     #[must_use]
     pub fn watches(&self, game: &Match) -> bool {
-        // Nothing is laid on a score sheet: its camera counts.
+        // A score sheet has no drops: its camera counts.
         !game.setup().rules.is_sheet()
             && self.is_on()
             && !self.guide.has_the_camera()
@@ -214,7 +214,7 @@ impl CameraState {
         self.told = told;
     }
 
-    /// The record has changed, or somebody said no: what stands proposed has been answered.
+    /// The record has changed, or a person said no: the proposal has been answered.
     pub fn answer(&mut self) {
         let Some(sighting) = &self.sighting else { return };
         self.weighed = sighting.number;
@@ -247,7 +247,7 @@ impl CameraState {
     }
 }
 
-/// Is this the record of a simulated table? It says so in the names of its players.
+/// Reports whether this is the record of a simulated table, by the names of its players.
 #[must_use]
 pub fn is_demonstration(setup: &Setup) -> bool {
     setup.players.iter().all(|name| is_simulated(name))

@@ -1,4 +1,4 @@
-//! The Count page: a picture of any heap of tiles, what its pips add up to, and what a person put right.
+//! The Count page: a picture of any heap of tiles, the sum of its pips, and a person's corrections.
 
 use crate::advice::advising::HandIn;
 use crate::advice::counting::{self, CountedHeap, HeapCounter};
@@ -15,11 +15,11 @@ use std::sync::Arc;
 pub struct HeapTile {
     /// What it is taken for.
     pub tile: Tile,
-    /// Where it lies in the picture; `None` for one that a person added.
+    /// Its corners in the picture; `None` for one that a person added.
     pub corners: Option<[Point; 4]>,
-    /// Should somebody look at it?
+    /// Whether a person should check it.
     pub doubtful: bool,
-    /// Is it in the sum? What was left out by a person stays in sight, and can be taken in again.
+    /// Whether it is in the sum. A tile left out by a person stays in sight, and can be taken in again.
     pub counts: bool,
 }
 
@@ -34,13 +34,13 @@ pub enum CountWish {
     ReadCamera,
     /// Put this tile right.
     Choose(usize),
-    /// A half of the tile that is put right, or of one that is added.
+    /// A half of the tile being corrected, or of one being added.
     Half(Pip),
-    /// The chosen one is no tile, or is not counted.
+    /// The chosen one is not a tile, or is not counted.
     LeaveOut,
-    /// One more lies there.
+    /// One more tile is there.
     Missing,
-    /// What could not be read, by its place among the doubts, is told.
+    /// Enter the value of an unread place, by its number among the doubts.
     Unread(usize),
     /// What the double blank counts.
     DoubleBlank(u8),
@@ -53,7 +53,7 @@ pub enum CountWish {
 pub struct CountForm {
     /// A picture's file, as it is being typed.
     pub path: String,
-    /// Is a picture being counted?
+    /// Whether a picture is being counted.
     pub reading: bool,
     /// What went wrong, or what happened to the sum.
     pub told: Option<String>,
@@ -63,13 +63,13 @@ pub struct CountForm {
     pub tiles: Vec<HeapTile>,
     /// What a person should look at, less what he has seen to.
     pub doubts: Vec<HeapDoubt>,
-    /// How sure the sum is, before anything was put right.
+    /// Confidence of the sum, before any correction.
     pub confidence: f64,
-    /// Has a person put anything right?
+    /// Whether a person has corrected anything.
     pub mended: bool,
     /// What the double blank counts.
     pub double_blank: u8,
-    /// The tile that is put right; one beyond the last is being added.
+    /// The tile being corrected; one beyond the last is being added.
     pub chosen: Option<usize>,
     /// Its first half.
     pub first: Option<Pip>,
@@ -99,9 +99,9 @@ impl CountForm {
     #[must_use]
     pub fn sureness(&self) -> String {
         match (self.mended, Heap::sureness(self.confidence, &self.doubts, u32::from(self.double_blank))) {
-            (true, _) => say!("as you put it right").to_owned(),
-            (false, Heap::SURE..) => say!("sure").to_owned(),
-            (false, confidence) => say!("{sure} % sure", sure = format!("{:.0}", confidence * 100.0)),
+            (true, _) => say!("as corrected").to_owned(),
+            (false, Heap::SURE..) => say!("certain").to_owned(),
+            (false, confidence) => say!("{sure} % confident", sure = format!("{:.0}", confidence * 100.0)),
         }
     }
 
@@ -118,10 +118,10 @@ impl CountForm {
         (self.doubts, self.confidence, self.frame) = (doubts, confidence, Some(counted.frame));
         self.mended = false;
         self.choose(None);
-        self.told = self.tiles.is_empty().then(|| say!("no tile whose pips can be read").to_owned());
+        self.told = self.tiles.is_empty().then(|| say!("no tile with readable pips").to_owned());
     }
 
-    /// This tile is put right, or none.
+    /// Chooses this tile for correction, or none.
     fn choose(&mut self, chosen: Option<usize>) {
         (self.chosen, self.first, self.answers) = (chosen, None, None);
     }
@@ -146,14 +146,14 @@ impl CountForm {
         let Some(chosen) = self.chosen else { return };
         match self.tiles.get_mut(chosen) {
             Some(counted) => (counted.counts, counted.doubtful) = (false, false),
-            // Nothing was being added, or what could not be read is no tile.
+            // No tile was being added, or the unread place is not a tile.
             None if self.answers.is_none() => return self.choose(None),
             None => {}
         }
         self.seen_to(chosen);
     }
 
-    /// A person has told what this tile is: nothing about it is doubtful any longer.
+    /// A person has entered this tile: it is no longer doubtful.
     fn seen_to(&mut self, chosen: usize) {
         if let Some(doubt) = self.answers.filter(|&doubt| doubt < self.doubts.len()) {
             self.doubts.remove(doubt);
@@ -166,7 +166,7 @@ impl CountForm {
         self.choose(None);
     }
 
-    /// About where lies what could not be read: so much as a tile's half, upright.
+    /// The surroundings of an unread place: the size of a tile's half, upright.
     #[must_use]
     pub fn unread(&self, doubt: usize) -> Option<[Point; 4]> {
         let HeapDoubt::NotRead { at } = *self.doubts.get(doubt)? else { return None };
@@ -212,7 +212,7 @@ impl Count {
         match news {
             News::More(Ok(counted)) | News::Done(Ok(counted)) => form.take(counted),
             News::More(Err(why)) | News::Done(Err(why)) => form.told = Some(why),
-            News::BrokeDown => form.told = Some(say!("the counter broke down; try again").to_owned()),
+            News::BrokeDown => form.told = Some(say!("counting failed; try again").to_owned()),
         }
     }
 
@@ -228,7 +228,7 @@ impl Count {
             self.counter = match counting::heap_counter(wake) {
                 Ok(counter) => Some(counter),
                 Err(why) => {
-                    form.told = Some(say!("pictures cannot be read: {why}", why));
+                    form.told = Some(say!("can't read pictures: {why}", why));
                     return;
                 }
             };
@@ -239,7 +239,7 @@ impl Count {
         }
     }
 
-    /// Is a picture being counted?
+    /// Whether a picture is being counted.
     #[must_use]
     pub fn is_busy(form: &CountForm) -> bool {
         form.reading
@@ -268,7 +268,7 @@ mod tests {
         for wish in [CountWish::Choose(0), half(6), half(5)] {
             form.perform(&wish);
         }
-        assert_eq!((form.sum(), form.sureness()), (61, "as you put it right".to_owned()));
+        assert_eq!((form.sum(), form.sureness()), (61, "as corrected".to_owned()));
         for wish in [CountWish::Missing, half(12), half(12)] {
             form.perform(&wish);
         }
@@ -308,7 +308,7 @@ mod tests {
         }
         let doubtful = |form: &CountForm| form.tiles.iter().map(|tile| tile.doubtful).collect::<Vec<_>>();
         assert_eq!((form.doubts.len(), doubtful(&form)), (3, vec![false, false, true]));
-        // What could not be read is told at its place; the other one is no tile.
+        // The unread place gets its value; the other one is not a tile.
         for wish in [CountWish::Unread(1), half(9), half(1)] {
             form.perform(&wish);
         }
@@ -319,7 +319,7 @@ mod tests {
         }
         assert!(matches!(form.doubts[..], [HeapDoubt::Edge { tile: 2, .. }]), "{:?}", form.doubts);
         assert_eq!((form.sum(), form.tiles.len()), (11 + 5 + 10 + 10, 4));
-        // A tile that was asked for and then not told changes nothing.
+        // A tile that was begun and then not entered changes nothing.
         form.mended = false;
         for wish in [CountWish::Missing, CountWish::LeaveOut] {
             form.perform(&wish);

@@ -1,4 +1,4 @@
-//! Entering a drop: by its tile, or by the ends as they lie now. A small machine that knows no pixels.
+//! Entering a drop: by its tile, or by the open ends. A small machine that knows no pixels.
 //!
 //! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
 
@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 pub enum Mode {
     /// The two halves of the tile.
     Tile,
-    /// The ends of the line as they lie after the drop.
+    /// The open ends after the drop.
     #[default]
     Ends,
 }
@@ -43,7 +43,7 @@ pub enum EntryWish {
     Choose(Play),
     /// Enter what is proposed, or whatever comes next.
     Confirm,
-    /// Record the tile as it lies, whatever the rules say.
+    /// Record the tile unchanged, against the rules.
     AsItLies(bool),
     /// Yes to the question that is asked.
     Yes,
@@ -73,18 +73,18 @@ pub struct DropEntry {
     pub tile: Option<Tile>,
     /// Which of several plays was marked; `None` until one is.
     pub marked: Option<usize>,
-    /// Somebody has said what numbers mean. Until then two numbers are also the tile with these halves.
+    /// Whether the meaning of numbers was chosen. Until then two numbers are also the tile with these halves.
     pub said: bool,
-    /// The tile is recorded as it lies although the rules forbid it.
+    /// Whether the tile is recorded unchanged although the rules forbid it.
     pub as_it_lies: bool,
-    /// Somebody asked for the keys where they and the tiles have no room beside each other.
+    /// Whether the keys were asked for where they and the tiles have no room beside each other.
     pub keys: bool,
 }
 
 /// The table an entry is about.
 #[derive(Clone, Copy, Debug)]
 pub struct Board<'a> {
-    /// The tiles that lie.
+    /// The tiles on the table.
     pub layout: &'a Layout,
     /// The rules of the game.
     pub rules: &'a RuleSet,
@@ -106,7 +106,7 @@ impl DropEntry {
         Self { mode, typed: Vec::new(), tile: None, marked: None, said, as_it_lies: false, keys: false }
     }
 
-    /// Has nothing been entered?
+    /// Reports whether nothing has been entered.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.typed.is_empty() && self.tile.is_none()
@@ -192,7 +192,7 @@ impl DropEntry {
         }
     }
 
-    /// Somebody has chosen this play: that says what numbers mean, if only one meaning leads to it.
+    /// Takes this play as chosen: that settles the meaning of numbers, if only one meaning leads to it.
     pub fn choose(&mut self, play: &Play, board: Board<'_>) {
         let (false, None, [a, b]) = (self.said, self.tile, self.typed.as_slice()) else { return };
         match (self.plays_to_ends(board).contains(play), play.tile() == Tile::new(a.pip, b.pip)) {
@@ -250,7 +250,7 @@ impl DropEntry {
         if !exact.is_empty() {
             return distinct(exact, board);
         }
-        // `6 3` is said for a 6-6 and a 3, and `6 6` for a lone 6-6.
+        // `6 3` means a 6-6 and a 3, and `6 6` means a lone 6-6.
         let mut pips: Vec<Pip> = self.typed.iter().map(|end| end.pip).collect();
         pips.sort_unstable();
         if let ([a, b], true) = (pips.as_slice(), board.layout.is_empty())
@@ -265,7 +265,7 @@ impl DropEntry {
         distinct(ways.filter(|play| pips_after(board, play) == pips).collect(), board)
     }
 
-    /// Can the drop be entered at the second tap, without Enter? Only where two figures say everything.
+    /// Reports whether the drop can be entered at the second tap, without Enter: only if two figures are complete.
     #[must_use]
     pub fn is_complete(&self, board: Board<'_>) -> bool {
         let two = self.mode == Mode::Ends && self.typed.len() == 2 && board.rules.spinner == Spinner::None;
@@ -273,7 +273,7 @@ impl DropEntry {
     }
 }
 
-/// Sorts plays as their places lie in the drawn line: from left to right, then downwards.
+/// Sorts plays by their places in the drawn line: from left to right, then downwards.
 fn in_the_order_of_the_line(plays: &mut [Play], layout: &Layout) {
     /// Wide enough that no usual line turns.
     const ROOM: [f32; 2] = [4000.0, 400.0];
@@ -313,7 +313,7 @@ fn distinct(plays: Vec<Play>, board: Board<'_>) -> Vec<Play> {
     plays.into_iter().filter(first).collect()
 }
 
-/// Every way a tile can lie at an open place, matching or not: for a wrong play that stands.
+/// Every way a tile can go at an open place, matching or not: for a wrong play that stands.
 fn lies(board: Board<'_>, tile: Tile) -> Vec<Play> {
     let halves = if tile.is_double() {
         vec![[tile.high(); 2]]
@@ -394,7 +394,7 @@ mod tests {
 
     #[test]
     fn a_double_among_the_ends_decides() {
-        // 6 and 6-6 lie open: 3 can be beside either.
+        // 6 and 6-6 are open: 3 can be beside either.
         check("pafos", "6-5 5-2 2-6 6-6", "e6*3", &["6-3@6-5.6"]);
         check("pafos", "6-5 5-2 2-6 6-6", "e63", &["6-3@6-6.s2"]);
     }

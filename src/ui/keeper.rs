@@ -52,7 +52,7 @@ impl Keeper {
         let (journal, notices) = match store::open_or_recover(folder, now()) {
             Ok(opened) => {
                 if !opened.checked_all {
-                    // Without a thread nobody looks; the next start can.
+                    // Without a thread the check is left to the next start.
                     jobs.ask(BackgroundJob::Check(opened.store.check_task()));
                 }
                 offers = offered(&opened.notices);
@@ -62,7 +62,7 @@ impl Keeper {
             }
             Err(why @ OpenError::InUse { .. }) => return Err(why),
             Err(why) => {
-                let notice = say!("{why}. You can play; drops are kept in memory until the folder can be opened.", why);
+                let notice = say!("{why}. You can play: drops are kept in memory until the folder can be opened.", why);
                 (Journal::without_store(folder, &why), vec![notice])
             }
         };
@@ -97,12 +97,12 @@ impl Keeper {
         self.journal_mut()?.store_mut()
     }
 
-    /// What came of the work beside the window and should be known; each is told once.
+    /// A result of the work beside the window that should be known; each is returned once.
     pub fn news(&mut self) -> Option<String> {
         self.jobs.news()
     }
 
-    /// Files from which games that lost their end can be taken over, with words for it.
+    /// Files from which games that lost their end can be imported, with words for it.
     pub fn take_offers(&mut self) -> Vec<(String, PathBuf)> {
         std::mem::take(&mut self.offers)
     }
@@ -127,7 +127,7 @@ impl Keeper {
         store::keep_json(&self.settings_path(), &serde_json::from_str(&settings.to_json())?)
     }
 
-    /// What the person at the table should know about how the folder was opened; each is told once.
+    /// Notices about how the folder was opened; each is returned once.
     pub fn take_notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
@@ -153,10 +153,10 @@ impl Keeper {
 
     /// A match from its events; of a damaged log the sound part.
     fn read(&mut self, id: MatchId) -> Result<Match, String> {
-        let store = self.store().ok_or(say!("the data folder cannot be opened"))?;
+        let store = self.store().ok_or(say!("can't open the data folder"))?;
         let (events, damage) = store.load_prefix(id).map_err(|why| why.to_string())?;
         if let Some(damage) = damage {
-            self.notices.push(say!("Part of a match could not be read: {damage}", damage));
+            self.notices.push(say!("Can't read part of a match: {damage}", damage));
         }
         let mut acts: Vec<&Act> = events.iter().map(|stored| &stored.event.act).collect();
         loop {
@@ -193,7 +193,7 @@ impl Keeper {
             return Ok(());
         }
         let now = (self.now)();
-        let store = self.store_mut().ok_or(say!("the data folder cannot be opened"))?;
+        let store = self.store_mut().ok_or(say!("can't open the data folder"))?;
         store.save_house_rules(rules, now).map_err(|why| why.to_string())
     }
 
@@ -261,7 +261,7 @@ impl Keeper {
     fn backup(&mut self, reason: BackupReason) {
         let now = (self.now)();
         let Some(store) = self.store().filter(|store| store.read_only().is_none()) else { return };
-        // Where too much waits there is no backup this time; the log itself is safe.
+        // If too much waits there is no backup this time; the log itself is safe.
         self.jobs.ask(BackgroundJob::Backup(store.backup_task(reason, now)));
     }
 
@@ -284,7 +284,7 @@ impl Keeper {
     /// Why that failed too.
     pub fn export_unsaved(&self) -> Result<PathBuf, String> {
         let Some(journal) = self.journal() else { return Err(said(CLOSED).to_owned()) };
-        // A name that nobody can have prepared, and no file or link that is there is written through.
+        // A name that can't have been prepared, and no existing file or link is written through.
         let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), journal.new_game_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let mut trouble = say!("no folder to write to").to_owned();
@@ -305,10 +305,9 @@ impl Keeper {
     pub fn move_to(&mut self, folder: &Path) -> Result<String, String> {
         let moved = self.journal_mut().ok_or(said(CLOSED))?.move_to(folder)?;
         self.folder.clone_from(&moved.folder);
-        let came =
-            if moved.all { say!("all games came along") } else { say!("the matches of this evening came along") };
+        let came = if moved.all { say!("all matches were moved") } else { say!("today's matches were moved") };
         Ok(say!(
-            "The sessions are kept in {folder} now: {came} ({games}). The next start opens them with --data {again}.",
+            "Matches are now saved in {folder}: {came} ({games}). Next time, start with --data {again}.",
             folder = folder.display(),
             came,
             games = moved.games,
@@ -402,4 +401,4 @@ fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     offers
 }
 
-const CLOSED: &str = sentence!("the data folder cannot be opened");
+const CLOSED: &str = sentence!("can't open the data folder");

@@ -121,7 +121,7 @@ const fn is_latin(c: char) -> bool {
     matches!(c, '\0'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' | '\u{2000}'..='\u{2bff}')
 }
 
-/// Is this a key of the keypad that only moves without NumLock?
+/// Reports whether this is a key of the keypad that only moves without NumLock.
 const fn moves(key: Key) -> bool {
     matches!(
         key,
@@ -138,7 +138,7 @@ const fn moves(key: Key) -> bool {
     )
 }
 
-/// Is something asked for with this sign?
+/// Reports whether this sign asks for something.
 const fn is_sign(key: Key) -> bool {
     matches!(key, Key::Plus | Key::Minus | Key::Slash | Key::Questionmark)
 }

@@ -71,7 +71,7 @@ pub fn of_events(events: &[Event], focus: Focus, state: &State) -> Vec<Action> {
     actions
 }
 
-/// Is the adviser's panel open, so that a picture that is dropped is one of a hand?
+/// Reports whether the adviser's panel is open, so that a dropped picture is one of a hand.
 fn advises(state: &State) -> bool {
     on_table(state) && state.table.as_ref().is_some_and(|table| table.sheet == Sheet::Advice)
 }
@@ -170,7 +170,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
     }
     let turn = table.game.state().running().map(|round| round.turn);
     Some(match key {
-        // Between figures it parts them: whoever types "6 3" has not dropped the 6-6.
+        // Between figures it separates them: "6 3" is not yet a drop of the 6-6.
         Key::Space if !table.entry.typed.is_empty() => return None,
         Key::Enter | Key::Space => EntryWish::Confirm.into(),
         Key::Backspace => EntryWish::Backspace.into(),
@@ -216,7 +216,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
     })
 }
 
-/// Does Tab go to the next side of a score sheet?
+/// Reports whether Tab goes to the next side of a score sheet.
 fn to_next_side(table: &TableScreen) -> bool {
     table.rules().is_sheet() && table.score.at + 1 < table.game.setup().sides()
 }
@@ -231,7 +231,7 @@ fn caller(state: &State, dropped: Seat) -> Option<Seat> {
     Some(seat)
 }
 
-/// Waits a drop that was seen, nothing being entered by hand?
+/// Reports whether a seen drop waits while nothing is entered by hand.
 fn proposes(state: &State) -> bool {
     let Some(table) = &state.table else { return false };
     table.entry.is_empty() && state.camera.watches(&table.game) && state.camera.proposal().is_some()

@@ -46,7 +46,7 @@ impl fmt::Display for Notice {
 pub enum NoticeWish {
     /// A notice has been read.
     Dismiss,
-    /// Take over what a file still has of games that lost their end.
+    /// Import what a file still has of games that lost their end.
     TakeBack(PathBuf),
     /// Leave that file alone.
     NotNow,

@@ -1,4 +1,4 @@
-//! The window's side of the phones: opens the listener when somebody asks for it, shows how the table stands, takes what phones ask.
+//! The window's side of the phones: opens the listener on request, shows the table's state, takes phones' requests.
 
 use crate::camera::phone;
 use crate::platform::links::LinkBook;
@@ -31,7 +31,7 @@ pub enum PhonesWish {
 /// A link as it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoneLink {
-    /// What it lets somebody do.
+    /// The rights it gives.
     pub kind: LinkKind,
     /// The whole address, and as a picture for a phone's camera.
     pub address: String,
@@ -44,15 +44,15 @@ pub struct PhoneLink {
 /// What the views read of the phones.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhonesState {
-    /// Is the panel shown?
+    /// Whether the panel is shown.
     pub shown: bool,
-    /// Is the listener open? Then where: "192.168.1.20:6161".
+    /// Address of the listener while it is open: "192.168.1.20:6161".
     pub at: Option<String>,
     /// Every address of the machine, the one that phones most likely reach first.
     pub addresses: Vec<String>,
     /// The one whose links are shown.
     pub address: usize,
-    /// The listener is open for a while, and nobody has come.
+    /// Whether the listener has been open for a while without a guest.
     pub lonely: bool,
     /// The links that are open.
     pub links: Vec<PhoneLink>,
@@ -87,7 +87,7 @@ pub struct Phones {
     book: Option<LinkBook>,
     /// The match they are of.
     of: String,
-    /// When the listener was opened, until somebody came.
+    /// Time at which the listener was opened, until the first guest came.
     opened: Option<Instant>,
 }
 
@@ -223,7 +223,7 @@ impl Phones {
         }
     }
 
-    /// Nobody comes by the links of this kind any more.
+    /// Withdraws the links of this kind.
     fn withdraw(&mut self, kind: LinkKind) {
         let _unkept = self.book.as_mut().map(|book| book.withdraw(kind));
     }

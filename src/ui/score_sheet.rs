@@ -13,7 +13,7 @@ pub enum ScoreWish {
     Out(usize),
     /// The hand counts double, or does not.
     Double,
-    /// The points are below nothing, or are not.
+    /// Changes the sign of the points.
     Sign,
     /// Write the hand down.
     Write,
@@ -26,9 +26,9 @@ pub enum ScoreWish {
 pub struct SheetForm {
     /// Figures typed for each side; `None` while nothing is.
     pub typed: Vec<Option<u16>>,
-    /// Sides whose points are below nothing.
+    /// Sides whose points are negative.
     pub below: Vec<bool>,
-    /// Who went out.
+    /// The side that went out.
     pub out: Option<usize>,
     /// The hand counts double.
     pub doubled: bool,
@@ -53,7 +53,7 @@ impl SheetForm {
         Self { typed, below, out: out.map(Side::index), doubled, at: 0 }
     }
 
-    /// What is entered for a side; who went out has nothing left.
+    /// The entry for a side; the side that went out has no points left.
     #[must_use]
     pub fn points(&self, side: usize) -> Option<Points> {
         if self.out == Some(side) {

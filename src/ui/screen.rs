@@ -1,4 +1,4 @@
-//! The screens, and what can lie over the tile pad of the table.
+//! The screens, and the sheets over the tile pad of the table.
 
 use language::sentence;
 
@@ -40,7 +40,7 @@ impl Screen {
     ];
 }
 
-/// What lies over the tile pad.
+/// The sheet over the tile pad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Sheet {
     /// Nothing.
@@ -56,9 +56,9 @@ pub enum Sheet {
     Pad,
     /// The record of the match as a code for another phone.
     Code,
-    /// A score put right.
+    /// Correction of a score.
     Scores,
-    /// Who plays: names put right, somebody who plays on for another.
+    /// The players: corrected names and substitutes.
     Players,
     /// The peg board, where the window has no room for it beside the pad.
     Board,

@@ -27,7 +27,7 @@ pub struct Settings {
     pub theme: ThemeChoice,
     /// Size of everything in per cent, `100..=200`.
     pub scale: u16,
-    /// Nothing moves.
+    /// Reduces motion.
     pub still: bool,
     /// The table is to be read from two metres.
     pub far: bool,
@@ -41,7 +41,7 @@ pub struct Settings {
     pub opposite: bool,
     /// The next match is offered in competition, without advice; a match that has begun keeps what it was begun as.
     pub competition: bool,
-    /// Drops that are seen surely are confirmed by themselves.
+    /// Whether confident drops are confirmed automatically.
     pub auto_confirm: bool,
     /// The camera, as text; none for drops that are tapped.
     pub camera: Option<String>,
@@ -82,7 +82,7 @@ pub struct LastMatch {
     pub house: String,
     /// The players by seat.
     pub players: Vec<String>,
-    /// Two pairs?
+    /// Whether four players are two pairs.
     pub pairs: bool,
     /// Games of the match.
     pub best_of: u8,
@@ -170,7 +170,7 @@ impl Settings {
     }
 }
 
-/// How far everything can be enlarged, in per cent: a window keeps so many points each way that fingers find their keys.
+/// Largest zoom in per cent: a window keeps enough points each way that fingers find their keys.
 #[must_use]
 pub fn largest_scale(ctx: &egui::Context) -> u16 {
     /// The least side of a window, in points: 1280x720 at twice the size, a phone at its own.

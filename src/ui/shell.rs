@@ -1,4 +1,4 @@
-//! The window without a window: the state, what the views ask for, and the disk. eframe calls it, tests call it too.
+//! Application state and actions, independent of eframe, so that tests can call them too.
 
 mod back;
 #[cfg(not(target_arch = "wasm32"))]
@@ -42,7 +42,7 @@ use game::stats::{is_simulated, same_name};
 use game::{Act, Match, Seat, Setup, words};
 use language::{Language, say, sentence};
 
-/// So many of those who played lately are offered for the next match.
+/// Most recent players offered for the next match.
 const MOST_KNOWN: usize = 12;
 
 /// The app.
@@ -68,7 +68,7 @@ pub struct Shell {
     motion: Motion,
     /// The system's language, and what turns the program over to another one.
     speaks: Option<(Language, fn(Language))>,
-    /// Has the camera of last time been opened for this match?
+    /// Whether the last camera has been opened for this match.
     opened: bool,
     /// The theme, and the size of everything in per cent.
     applied: Option<(Theme, u16)>,
@@ -132,7 +132,7 @@ impl Shell {
         }
         self.state.screen = Screen::Welcome;
         self.state.settings.welcomed = true;
-        // Where nothing can be kept it comes again: more is said about that as soon as something has to be kept.
+        // Without storage the error comes again: it is shown as soon as something has to be saved.
         drop(self.keeper.keep_settings(&self.state.settings));
     }
 
@@ -229,7 +229,7 @@ impl Shell {
         }
     }
 
-    /// Is something under way on another thread that will change what is shown?
+    /// Reports whether another thread is working on something that will change the screen.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.history_worker.is_busy() || Count::is_busy(&self.state.count)
@@ -338,7 +338,7 @@ impl Shell {
             table.hint = None;
         }
         if let Some(table) = self.state.table.as_mut().filter(|table| table.sheet == Sheet::More) {
-            // Whoever comes back to the table wants its tiles.
+            // A player who comes back to the table wants its tiles.
             table.sheet = Sheet::None;
         }
         if screen != Screen::Camera {
@@ -370,7 +370,7 @@ impl Shell {
         self.state.settings = settings;
         self.speak();
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
-            self.state.notices.push(Notice::failed(say!("The settings could not be kept: {why}", why)));
+            self.state.notices.push(Notice::failed(say!("Can't save the settings: {why}", why)));
         }
     }
 
@@ -393,9 +393,7 @@ impl Shell {
             return;
         }
         if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
-            self.state
-                .notices
-                .push(Notice::failed(say!("The house rules were not saved under their name: {why}", why)));
+            self.state.notices.push(Notice::failed(say!("Can't save the house rules under their name: {why}", why)));
         }
         self.state.house_rules = self.keeper.house_rules();
         let mut settings = self.state.settings.clone();
@@ -439,7 +437,7 @@ impl Shell {
         }
         if self.state.settings.last.is_some() {
             self.as_last_time();
-            // Whoever led last time does not lead again.
+            // Last time's leader does not lead again.
             let players = self.state.new_game.players;
             self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
         }
@@ -471,7 +469,7 @@ impl Shell {
         self.opened = false;
         self.state.count.double_blank = game.setup().rules.double_blank;
         let mut table = TableScreen::new(game);
-        // Whoever has said what numbers mean is not asked again.
+        // The meaning of numbers, once chosen, is kept.
         if let Some(before) = self.state.table.as_ref().filter(|before| before.entry.said && !table.entry.said) {
             (table.entry.mode, table.entry.said) = (before.entry.mode, true);
         }
@@ -479,9 +477,9 @@ impl Shell {
         self.state.screen = Screen::Table;
     }
 
-    /// Stores an act of somebody at the table, then lets it happen. The peg moves after the commit.
+    /// Stores an act of a person at the table, then lets it happen. The peg moves after the commit.
     fn act(&mut self, act: Act) -> bool {
-        self.act_by(sentence!("somebody at the table"), act)
+        self.act_by(sentence!("a player at the table"), act)
     }
 
     /// The same of an act that `by` confirmed.

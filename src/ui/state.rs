@@ -41,7 +41,7 @@ pub struct NewGame {
     pub names: [String; RuleSet::SHEET_SEATS],
     /// Number of players.
     pub players: usize,
-    /// Two pairs?
+    /// Whether four players are two pairs.
     pub pairs: bool,
     /// Games of the match.
     pub best_of: u8,
@@ -49,15 +49,15 @@ pub struct NewGame {
     pub leader: usize,
     /// The house rule being looked at: axis key and what was typed.
     pub house: Vec<(&'static str, String)>,
-    /// No advice in the match?
+    /// Whether the match is without advice.
     pub competition: bool,
     /// Seconds to claim a score, where scores must be claimed; 0 without a limit.
     pub claim_seconds: u8,
-    /// Are the house rules open?
+    /// Whether the house rules are open.
     pub house_open: bool,
     /// They have just been opened: they are brought into view.
     pub house_shown: bool,
-    /// Every one of them, not only those that houses change?
+    /// Whether every rule is shown, not only those that houses change.
     pub all_rules: bool,
     /// What is being looked for among the games.
     pub search: String,
@@ -65,7 +65,7 @@ pub struct NewGame {
     pub family: Option<Family>,
     /// The league that is played in: it names the rules of singles and of pairs.
     pub league: Option<&'static LeaguePreset>,
-    /// Are the leagues offered?
+    /// Whether the leagues are offered.
     pub leagues_open: bool,
     /// Why the match cannot begin.
     pub problem: Option<String>,
@@ -222,7 +222,7 @@ impl NewGame {
         }
     }
 
-    /// Has anything been chosen otherwise than last time?
+    /// Reports whether anything differs from last time.
     #[must_use]
     pub fn differs(&self, settings: &Settings) -> bool {
         settings.last.as_ref() != Some(&self.to_last()) || settings.competition != self.competition
@@ -256,9 +256,9 @@ pub struct Cheer {
 pub struct RulesPage {
     /// A rule set by its place in the list of all; the rules of the match on the table unless one was chosen.
     pub chosen: Option<usize>,
-    /// Are all games offered?
+    /// Whether all games are offered.
     pub listed: bool,
-    /// Are the words of the source shown?
+    /// Whether the words of the source are shown.
     pub clauses: bool,
 }
 
@@ -299,30 +299,30 @@ pub struct State {
     pub offers: Vec<(String, std::path::PathBuf)>,
     /// Drops that are not saved and why.
     pub unsaved: Option<Unsaved>,
-    /// Are the words about that put away?
+    /// Whether the notice about that is hidden.
     pub unsaved_hidden: bool,
     /// The folder to go on in, while it is being named.
     pub elsewhere: Option<String>,
-    /// Is the screen kept awake?
+    /// Whether the screen is kept awake.
     pub awake: awake::AwakeState,
     /// What can be heard, and what is being cheered.
     pub sound: Sound,
-    /// Does the system ask for less motion?
+    /// Whether the system requests less motion.
     pub reduced_motion: bool,
-    /// Is the window a page in a browser? It has no second window, no folders and no listener for phones.
+    /// Whether the window is a page in a browser. It has no second window, no folders and no listener for phones.
     pub page: bool,
-    /// Is there a keyboard? A page in the hand has none until a key is pressed.
+    /// Whether there is a keyboard. A page in the hand has none until a key is pressed.
     pub keyboard: bool,
     /// Nothing is kept here: everything goes with the window.
     pub perishes: bool,
-    /// What was copied last, to be told on its button.
+    /// The last copy, to be confirmed on its button.
     pub copied: Option<String>,
-    /// Is the spectators' window open?
+    /// Whether the spectators' window is open.
     pub spectators: bool,
 }
 
 impl State {
-    /// What camera and record come to now: the one thing that is said of it, wherever it is said.
+    /// The state of camera and record: one message, the same everywhere.
     #[must_use]
     pub fn moment(&self) -> Moment<'_> {
         self.camera.moment(self.table.as_ref(), self.settings.auto_confirm)

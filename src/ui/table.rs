@@ -68,23 +68,23 @@ pub enum ActWish {
     Draw,
     /// He takes his side's score.
     Claim,
-    /// Somebody calls another's score.
+    /// A player calls another's score.
     Muggins(Seat),
     /// A score was claimed that is not there.
     FalseClaim(Seat, u16),
     /// An offence is penalised.
     Penalty(Seat, Offence),
-    /// A score is put right by hand, for this reason.
+    /// A score is corrected by hand, for this reason.
     Adjust(Side, Points, String),
-    /// Nobody can play.
+    /// No player can go.
     Block,
     /// The player of this seat is called what was typed.
     Rename(Seat),
-    /// Whoever was typed plays on for the player of this seat.
+    /// The typed name plays on for the player of this seat.
     Substitute(Seat),
     /// The tiles are dealt again.
     Redeal,
-    /// The match is given up.
+    /// The match is abandoned.
     Abandon,
     /// A hand begins, led by this seat.
     Deal(Seat),
@@ -99,7 +99,7 @@ pub enum ActWish {
 /// A wish about what is typed into the forms of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormWish {
-    /// What a score is put right to, as it is being entered.
+    /// The new value of a corrected score, as it is being entered.
     Fixing(ScoreFix),
     /// The name of a seat, as it is being typed.
     Naming(Seat, String),
@@ -109,7 +109,7 @@ pub enum FormWish {
     Tally,
 }
 
-/// A score that is being put right.
+/// A score being corrected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreFix {
     /// Whose, by the number of the side.
@@ -166,19 +166,19 @@ pub struct TableScreen {
     pub entry: DropEntry,
     /// Whose drop it was, if not his whose turn it is.
     pub whose: Option<Seat>,
-    /// The event that is being put right, by number.
+    /// The event being corrected, by number.
     pub rewriting: Option<usize>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
-    /// A score being put right.
+    /// A score being corrected.
     pub fix: ScoreFix,
     /// Names being typed for the seats.
     pub names: Vec<String>,
     /// A hand of a score sheet being entered.
     pub score: SheetForm,
-    /// What lies over the pad.
+    /// The sheet over the pad.
     pub sheet: Sheet,
-    /// What the table was last told: a refusal or a hint.
+    /// The last message at the table: a refusal or a hint.
     pub hint: Option<String>,
     /// Seconds left to claim the last drop's score, where there is a limit.
     pub claim_left: Option<u32>,
@@ -237,7 +237,7 @@ impl TableScreen {
         self.whose.or_else(|| self.game.state().running().map(|round| round.turn))
     }
 
-    /// The drop that is being put right: who made it, and the layout before it.
+    /// The drop being corrected: its player, and the layout before it.
     #[must_use]
     pub fn rewritten(&self) -> Option<(Seat, Layout)> {
         let event = self.rewriting?;
@@ -278,13 +278,13 @@ impl TableScreen {
         self.entry = entry;
     }
 
-    /// Is a number being entered: pips that are left, or the points of a hand?
+    /// Reports whether a number is being entered: pips left, or the points of a hand.
     #[must_use]
     pub fn takes_number(&self) -> bool {
         self.rules().is_sheet() || !self.seats_to_tally().is_empty()
     }
 
-    /// Is a drop being waited for?
+    /// Reports whether a drop is expected.
     #[must_use]
     pub fn takes_drops(&self) -> bool {
         self.rewriting.is_some() || self.game.state().running().is_some()
@@ -308,7 +308,7 @@ impl TableScreen {
         let wrong = layout.check(play, rules).is_err();
         let drop = words::play(&layout, play);
         let title = if wrong {
-            say!("{name} drops {drop}, as it lies?", name, drop)
+            say!("{name} drops {drop}, against the rules?", name, drop)
         } else {
             say!("{name} drops {drop}?", name, drop)
         };
@@ -325,7 +325,7 @@ impl TableScreen {
         Told { title, detail: words::reason(&then, rules), points, bad: wrong || busts }
     }
 
-    /// Does a play pass the target, so that its points do not count?
+    /// Reports whether a play passes the target, so that its points do not count.
     #[must_use]
     pub fn busts(&self, play: &Play) -> bool {
         let mut after = self.game.clone();
@@ -342,7 +342,7 @@ impl TableScreen {
         Some(Act::Play { seat, play, stands })
     }
 
-    /// Is a drop half entered, so that it is asked which, where or whose it was?
+    /// Reports whether a drop is half entered, so that its tile, place or player is asked for.
     #[must_use]
     pub fn asks(&self) -> bool {
         !self.entry.is_empty() || self.entry.as_it_lies || self.whose.is_some() || self.rewriting.is_some()
@@ -364,7 +364,7 @@ impl TableScreen {
         self.tally.seat = self.seats_to_tally().first().map_or(0, |seat| seat.index());
     }
 
-    /// Does Undo open the match before again? Not once something has happened in this one.
+    /// Reports whether Undo reopens the previous match: not once something has happened in this one.
     #[must_use]
     pub fn reopens(&self) -> bool {
         self.followed && self.game.events().len() <= BEGUN
@@ -376,7 +376,7 @@ impl TableScreen {
         self.names.get(seat.index()).map(|name| name.trim().to_owned()).unwrap_or_default()
     }
 
-    /// The seats whose leftover pips must be told.
+    /// The seats whose leftover pips must be entered.
     #[must_use]
     pub fn seats_to_tally(&self) -> Vec<Seat> {
         let Some(round) = self.round().filter(|round| round.needs_tally()) else { return Vec::new() };
@@ -440,7 +440,7 @@ impl TableScreen {
         true
     }
 
-    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
+    /// Reports whether the last drop's score may still be claimed or called, without revealing whether there is one.
     #[must_use]
     pub fn claim_open(&self) -> Option<Seat> {
         self.round()?.claim_open(self.rules())
@@ -471,7 +471,7 @@ impl TableScreen {
         (drops > 0).then(|| points / f64::from(drops))
     }
 
-    /// Tiles in the hands of a side, and whether its players have to be told apart.
+    /// Tiles in the hands of a side, and whether its players have to be distinguished.
     #[must_use]
     pub fn tiles_left(&self, side: Side) -> String {
         let setup = self.game.setup();

@@ -28,7 +28,7 @@ enum Since {
 }
 
 impl Since {
-    /// Was it shown for less than this before the frame that begins now?
+    /// Reports whether it was shown for less than this before the frame that begins now.
     fn is_within(&mut self, seconds: f64, now: f64) -> bool {
         match *self {
             Self::Long => false,

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Evidence, Origin};
 
-/// Somebody who looks at a table. [`Live`] does; a test has its own.
+/// A watcher of a table. [`Live`] is one; a test has its own.
 pub trait Eyes: fmt::Debug + Send {
     /// Says what is recorded, after every change of it.
     fn record(&self, game: Option<Match>);
@@ -33,7 +33,7 @@ pub trait Eyes: fmt::Debug + Send {
     fn said(&self) -> Option<Announcement> {
         None
     }
-    /// What is new on the table was not laid.
+    /// Rejects the new tile on the table.
     fn dismiss(&self);
     /// The camera was moved: look afresh.
     fn look_again(&self);
@@ -41,7 +41,7 @@ pub trait Eyes: fmt::Debug + Send {
     fn reopen(&self);
     /// Write the last minute to this folder.
     fn keep(&self, folder: &Path);
-    /// What came of that, once.
+    /// The result of that, once.
     fn try_take_kept(&self) -> Option<KeptOutcome>;
     /// What can be set at the camera.
     fn lens(&self) -> Option<Lens> {
@@ -95,11 +95,12 @@ impl Eyes for Live {
     }
 }
 
-/// What came of keeping the last minute.
+/// The result of saving the last minute.
 fn kept_words(outcome: &KeptOutcome) -> Notice {
     match outcome {
         Ok(wrote) => Notice::told(say!(
-            "The last {seconds} seconds are kept in {folder} ({pictures} pictures): this folder can be handed in.",
+            "The last {seconds} seconds are saved in {folder} ({pictures} pictures). You can send this \
+                folder with a fault report.",
             seconds = format!("{:.0}", wrote.lasts.as_secs_f64()),
             folder = wrote.folder.display(),
             pictures = wrote.pictures
@@ -113,7 +114,7 @@ fn kept_words(outcome: &KeptOutcome) -> Notice {
 pub struct About<'a> {
     /// The match on the table.
     pub game: Option<&'a Match>,
-    /// Does somebody look at the list of cameras?
+    /// Whether the list of cameras is on the screen.
     pub listed: bool,
 }
 
@@ -180,7 +181,7 @@ impl Watch {
                 News::More(outcome) | News::Done(outcome) => camera.test = Test::Done(outcome),
                 News::BrokeDown => {
                     camera.test = Test::None;
-                    camera.problem = Some(say!("the self test broke down").to_owned());
+                    camera.problem = Some(say!("the self test failed").to_owned());
                 }
             }
             self.tester = None;
@@ -199,7 +200,7 @@ impl Watch {
         kept.as_ref().map(kept_words)
     }
 
-    /// Cameras are listed while somebody looks at the list.
+    /// Cameras are listed while the list is on the screen.
     fn find(&mut self, camera: &mut CameraState, listed: bool) {
         if !listed {
             self.finder = None;
@@ -326,7 +327,7 @@ impl Watch {
                 self.tester = Some(tester);
                 camera.test = Test::Running;
             }
-            Err(why) => camera.problem = Some(say!("there is no thread for the self test: {why}", why)),
+            Err(why) => camera.problem = Some(say!("can't start the self test: {why}", why)),
         }
     }
 

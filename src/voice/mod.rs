@@ -1,6 +1,6 @@
-//! Speaks, and clicks for a peg, through what the machine has: a program that speaks and one that plays a file. Where there is
-//! none it is silent. Nothing here waits: both programs run on threads of their own, and what is said last cuts short what
-//! was being said before it.
+//! Speaks, and clicks for a peg, through what the machine has: a program that speaks and one that plays a file. Without
+//! them it is silent. Nothing here waits: both programs run on threads of their own, and a new announcement interrupts
+//! the last.
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page speaks without programs"))]
 
@@ -31,7 +31,7 @@ pub struct Voice {
     clicker: Option<Worker<(), Done>>,
 }
 
-/// The end of a sentence or a click. Whoever cannot speak is silent: there is nothing more to tell.
+/// The end of a sentence or a click. A missing voice is silent: there is nothing more to report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Done;
 
@@ -42,13 +42,13 @@ impl Voice {
         Self { tools, ..Self::default() }
     }
 
-    /// Can it speak on this machine?
+    /// Reports whether it can speak on this machine.
     #[must_use]
     pub const fn speaks(&self) -> bool {
         self.tools.speak.is_some()
     }
 
-    /// Can it click?
+    /// Reports whether it can click.
     #[must_use]
     pub const fn clicks(&self) -> bool {
         self.tools.play.is_some()
@@ -102,7 +102,7 @@ impl Voice {
         for_each_worker(self.clicker.as_mut());
     }
 
-    /// Is a sentence still being said?
+    /// Reports whether a sentence is still being spoken.
     #[must_use]
     pub fn is_speaking(&mut self) -> bool {
         let Some(speaker) = &mut self.speaker else { return false };
@@ -124,7 +124,7 @@ fn ask<J: Send + 'static>(worker: Option<&mut Worker<J, Done>>, job: J) {
     let _unsaid = worker.ask(job);
 }
 
-/// Runs the program on the words until it is done, or nobody wants to hear it any more.
+/// Runs the program on the words until it is done, or the listener is gone.
 fn run(tool: &Tool, words: &str, bench: &Bench<Done>) -> Done {
     let Some(mut child) = started(tool, words) else { return Done };
     let start = Instant::now();

@@ -1,10 +1,10 @@
-//! A browser speaks and plays by itself: what is to be heard goes to the page.
+//! A browser speaks and plays on its own: words and sounds go to the page.
 
 use super::{Tool, Tools, Voice};
 use crate::worker::remote;
 
 impl Voice {
-    /// With what the page has: is there a voice?
+    /// With what the page has; the flag says whether it has a voice.
     #[must_use]
     pub fn of_page(speaks: bool) -> Self {
         let tool = |name| Tool::new(name, &[]);

@@ -61,7 +61,7 @@ impl Tools {
 /// Names and arguments in the order of preference.
 type KnownTools = &'static [(&'static str, &'static [&'static str])];
 
-/// What is said to a program so that it speaks Spanish.
+/// Arguments that make a program speak Spanish.
 const IN_SPANISH: KnownTools = &[
     ("spd-say", &["-l", "es"]),
     ("espeak-ng", &["-v", "es-419"]),

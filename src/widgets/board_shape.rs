@@ -21,10 +21,10 @@ const START_BACK: f32 = 2.65;
 /// Length of the rail of a plain scale.
 const RAIL: f32 = 33.0;
 
-/// How the points are laid out.
+/// The arrangement of the points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Track {
-    /// Two rows of thirty holes a side and one game hole, so many times round: 61 is one round and the game hole.
+    /// Two rows of thirty holes a side and one game hole, this many times round: 61 is one round and the game hole.
     Rounds(u16),
     /// A straight rail with a mark every five points, up to this target.
     Scale(u16),
@@ -35,7 +35,7 @@ pub enum Track {
 pub struct BoardShape {
     /// Number of sides, `2..=6`.
     pub sides: usize,
-    /// How the points are laid out.
+    /// The arrangement of the points.
     pub track: Track,
     /// Who has fewer points than this at the end is skunked.
     pub skunk: Option<u16>,
@@ -123,7 +123,7 @@ impl Geometry {
         Self { shape, rect, pitch, lying, foot }
     }
 
-    /// Does it lie along the window's width?
+    /// Reports whether it is along the window's width.
     #[must_use]
     pub const fn lying(&self) -> bool {
         self.lying
@@ -168,7 +168,7 @@ impl Geometry {
         if self.shape.sides == 2 { (0.36, 0.70) } else { (0.20, 0.80) }
     }
 
-    /// Where a peg with so many points stands; points beyond the board stand in the last hole.
+    /// The hole of a peg with this many points; points beyond the board are in the last hole.
     #[must_use]
     pub fn hole(&self, side: usize, points: u16) -> Pos2 {
         let (outer, inner) = self.columns();

@@ -34,7 +34,7 @@ pub struct Face<'a> {
     pub name: &'a str,
     /// What it is for.
     pub kind: ButtonKind,
-    /// Can it be pressed?
+    /// Whether it can be pressed.
     pub enabled: bool,
     /// Size of the label in points.
     pub size: f32,
@@ -77,7 +77,7 @@ impl<'a> Face<'a> {
         if yes { self.kind(ButtonKind::Chosen) } else { self }
     }
 
-    /// Can it be pressed?
+    /// Whether it can be pressed.
     #[must_use]
     pub const fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }

@@ -11,7 +11,7 @@ use game::tile::Pip;
 /// What the line shows besides its tiles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
-    /// The tile that was laid last, by number.
+    /// The last tile played, by number.
     pub last: Option<usize>,
     /// Wrong plays that stand, by number.
     pub wrong: &'a [usize],
@@ -120,7 +120,7 @@ fn clamp(x: f32, low: f32, high: f32) -> f32 {
     x.max(low).min(high.max(low))
 }
 
-/// The place of the first tile before it is laid.
+/// The place of the first tile before it is played.
 pub fn paint_empty(painter: &egui::Painter, theme: &Theme, rect: Rect, words: &str) {
     let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
     let slot = Rect::from_center_size(rect.center(), vec2(116.0, 58.0).min(rect.size() * 0.8));

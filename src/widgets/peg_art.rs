@@ -57,7 +57,7 @@ fn shade(x: f32, y: f32, base: [f32; 3], side: usize, front: bool, strength: f32
     [color[0], color[1], color[2], 1.0]
 }
 
-/// The ivory mark in the head: dot, bar, cross, ring. So that pegs are told apart without their colour.
+/// The ivory mark in the head: dot, bar, cross, ring. So that pegs differ by more than their colour.
 fn inlay(x: f32, y: f32, side: usize) -> bool {
     let r = (x * x + y * y).sqrt();
     match side % 4 {

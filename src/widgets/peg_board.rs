@@ -142,9 +142,9 @@ struct ArtKey {
 /// How the board of a match is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
-    /// Do the two sides sit opposite each other?
+    /// Whether the two sides sit opposite each other.
     pub opposite: bool,
-    /// May the front pegs be dragged?
+    /// Whether the front pegs can be dragged.
     pub movable: bool,
 }
 
@@ -152,7 +152,7 @@ pub struct Manner {
 pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
     let setup = &game.setup;
     if setup.rules.is_sheet() {
-        // No board has pegs for ten, nor holes below nothing.
+        // No board has pegs for ten, nor holes for negative scores.
         totals::paint(ui.painter(), theme, rect, game);
         return None;
     }
@@ -282,7 +282,7 @@ fn paint_pegs(
     now: f64,
 ) {
     let ShownPegs { spots, front, .. } = *shown;
-    // The front peg is painted last: it lies above.
+    // The front peg is painted last, on top.
     for peg in [1 - front, front] {
         let target = place(geometry, side, spots[peg]);
         let mut at = target;

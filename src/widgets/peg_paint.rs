@@ -34,9 +34,9 @@ pub struct PegBoard<'a> {
     pub shape: BoardShape,
     /// The sides, as many as the board has.
     pub pegs: &'a [Pegs<'a>],
-    /// Do the two sides sit opposite each other? Then the second reads its figures from there.
+    /// Whether the two sides sit opposite each other, so that the second reads its figures from there.
     pub opposite: bool,
-    /// May the front pegs be dragged?
+    /// Whether the front pegs can be dragged.
     pub movable: bool,
 }
 

@@ -1,5 +1,5 @@
-//! What egui draws, as a picture without a window: triangles filled on the processor. For the picture of a peg board, and
-//! for looking at screens where there is no display.
+//! egui's drawing as a picture without a window: triangles filled on the processor. For the picture of a peg board, and
+//! for looking at screens without a display.
 
 use crate::widgets::theme;
 use egui::epaint::{ClippedShape, ImageDelta, Mesh, Primitive, Vertex};
@@ -98,7 +98,7 @@ fn paint(picture: &mut ColorImage, mesh: &Mesh, texture: &ColorImage, clip: Rect
     }
 }
 
-/// Parts of a pixel that places are rounded to, as on graphics cards: whether a pixel lies on an edge is exact then, and
+/// Parts of a pixel that places are rounded to, as on graphics cards: whether a pixel is on an edge is exact then, and
 /// each belongs to one of the two triangles that share it.
 const PARTS: i64 = 256;
 
@@ -124,7 +124,7 @@ fn fill(picture: &mut ColorImage, corners: [Vertex; 3], texture: &ColorImage, cl
         return;
     }
     let [wide, high] = picture.size;
-    // The pixels whose middle lies between two places.
+    // The pixels whose middle is between two places.
     let between = |low: i64, high: i64, most: usize| {
         let first = |at: i64| (at - PARTS / 2).div_euclid(PARTS) + 1;
         (first(low - 1).max(0) as usize)..(first(high).max(0) as usize).min(most)

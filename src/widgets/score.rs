@@ -19,7 +19,7 @@ pub struct ScorePanel {
     pub score: String,
     /// The last award, `+8`; empty for none.
     pub badge: String,
-    /// Is it this side's drop?
+    /// Whether it is this side's drop.
     pub to_drop: bool,
     /// Whose drop of a pair, or what is to be done: "to drop", "Ann to drop".
     pub doing: String,
@@ -29,9 +29,9 @@ pub struct ScorePanel {
     pub legs: (u8, u8),
     /// Lines of a name and a value: "to go", "finishes on", "points a drop".
     pub lines: Vec<(String, String)>,
-    /// Has it won the game?
+    /// Whether it has won the game.
     pub won: bool,
-    /// To be read from two metres: the panel of whose drop it is is filled, and little but the score is said.
+    /// For reading from two metres: the panel of the side to drop is filled, and it shows little but the score.
     pub far: bool,
 }
 
@@ -79,7 +79,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool
     let touch = |what: &str, target: Rect| ui.interact(target, ui.scope_id().with((what, panel.side)), Sense::click());
     let touched = Touched { name: touch("name", name), score: touch("score", number) };
     touched.name.widget_info(|| WidgetInfo::labeled(Role::Button, true, panel.spoken()));
-    let wrong = say!("{name} is not {score}: put the score right", name = panel.name, score = panel.score);
+    let wrong = say!("{name} is not on {score}: correct the score", name = panel.name, score = panel.score);
     touched.score.widget_info(|| WidgetInfo::labeled(Role::Button, true, &wrong));
     if turned {
         // Painted beside the window's own layer, then turned about the panel's middle.
@@ -106,7 +106,7 @@ fn targets(rect: Rect) -> [Rect; 2] {
     [name, number]
 }
 
-/// A part of `rect` where it lies once `rect` is turned by half a circle.
+/// A part of `rect` after `rect` is turned by half a circle.
 fn over(part: Rect, rect: Rect) -> Rect {
     let middle = rect.center().to_vec2() * 2.0;
     Rect::from_two_pos((middle - part.min.to_vec2()).to_pos2(), (middle - part.max.to_vec2()).to_pos2())

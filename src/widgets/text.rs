@@ -46,7 +46,7 @@ pub fn label(ui: &mut Ui, words: &str, ink: Ink) -> Response {
     ui.add(Label::new(ink.on(words)).truncate().selectable(false))
 }
 
-/// Lays out one line no wider than `max_width`.
+/// Sets one line at most `max_width` wide.
 #[must_use]
 pub fn layout(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
@@ -54,7 +54,7 @@ pub fn layout(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Ga
     painter.layout_job(job)
 }
 
-/// Lays out at most `max_rows` lines no wider than `max_width`.
+/// Sets at most `max_rows` lines at most `max_width` wide.
 #[must_use]
 pub fn layout_rows(painter: &Painter, text: &str, ink: Ink, max_width: f32, max_rows: usize) -> Arc<Galley> {
     let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
@@ -75,7 +75,7 @@ pub fn put_within(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, ink:
     rect
 }
 
-/// The largest size up to `ink.size` at which the line is no wider than `max_width`.
+/// The largest size up to `ink.size` at which the line is at most `max_width` wide.
 #[must_use]
 pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
     let width = layout(painter, text, ink, f32::INFINITY).size().x;

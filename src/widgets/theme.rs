@@ -4,7 +4,7 @@ use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, Visuals};
 use std::sync::Arc;
 
-/// Smallest side of anything that is meant to be touched, in points.
+/// Smallest side of any touch target, in points.
 pub const TOUCH: f32 = 44.0;
 /// Side of the keys one enters the score with, in points.
 pub const SCORE_KEY: f32 = 64.0;
@@ -76,7 +76,7 @@ impl Weight {
 /// The colours of one theme, whether things may move and whether keys are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Is it the dark one?
+    /// Whether it is the dark one.
     pub dark: bool,
     /// Behind everything.
     pub ground: Color32,
@@ -90,7 +90,7 @@ pub struct Theme {
     pub text: Color32,
     /// Text that can wait.
     pub quiet: Color32,
-    /// A side's colour: name, pegs, chart. Sides are told apart by place and name too.
+    /// A side's colour: name, pegs, chart. Sides differ by place and name too.
     pub sides: [Color32; 4],
     /// What fits, what is confirmed, what is won.
     pub good: Color32,
@@ -102,9 +102,9 @@ pub struct Theme {
     pub pip: Color32,
     /// Text on a filled [`Theme::good`], [`Theme::bad`] or side.
     pub on_fill: Color32,
-    /// Nothing moves when set.
+    /// Whether motion is reduced.
     pub still: bool,
-    /// Is there a keyboard, so that a button shows its key?
+    /// Whether there is a keyboard, so that a button shows its key.
     pub keys: bool,
 }
 

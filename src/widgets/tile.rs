@@ -9,9 +9,9 @@ use game::tile::{Pip, Tile};
 /// How strongly a tile is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileLook {
-    /// 1 is a tile on the table; a laid one on the pad is fainter.
+    /// 1 is a tile on the table; a played one on the pad is fainter.
     pub opacity: f32,
-    /// A ring round it, told apart by its presence and not by its colour alone.
+    /// A ring round it, distinguished by its presence and not by its colour alone.
     pub ring: Option<Stroke>,
     /// Mixed into the face, for the one just chosen.
     pub wash: Option<Color32>,

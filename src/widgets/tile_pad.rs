@@ -1,5 +1,5 @@
-//! The pad of all tiles: a triangle whose rows are the higher halves, or a block where a triangle has no room.
-//! Laid tiles fade, tiles that fit are ringed.
+//! The pad of all tiles: a triangle whose rows are the higher halves, or a block if a triangle has no room. Played
+//! tiles fade, tiles that fit are ringed.
 
 use crate::widgets::button;
 use crate::widgets::theme::{TOUCH, Theme};
@@ -17,15 +17,15 @@ const GAP: f32 = 7.0;
 pub struct TilePad<'a> {
     /// Highest double of the set.
     pub max: Pip,
-    /// Tiles that lie on the table.
+    /// Tiles on the table.
     pub laid: TileSet,
     /// Tiles that can be played.
     pub fits: TileSet,
     /// The tile that is being entered.
     pub chosen: Option<Tile>,
-    /// May tiles that do not fit be tapped (for a wrong play that stands)?
+    /// Whether tiles that do not fit can be tapped (for a wrong play that stands).
     pub any: bool,
-    /// Does every tile answer a tap, also one that lies already or does not fit?
+    /// Whether every tile answers a tap, even one that has been played or does not fit.
     pub answers: bool,
     /// Put before a tile's name for screen readers and tests.
     pub prefix: &'a str,
@@ -86,7 +86,7 @@ impl PadShape {
         self.cell * vec2(self.columns as f32, tiles.div_ceil(self.columns) as f32)
     }
 
-    /// Are the tiles at least as large as a finger needs?
+    /// Reports whether the tiles are at least as large as a finger needs.
     #[must_use]
     pub fn is_touchable(&self) -> bool {
         self.cell.y >= TOUCH && self.cell.x >= TOUCH + GAP

@@ -1,5 +1,5 @@
-//! A mailbox with one place, between threads: the newest value wins, so memory is one value and nobody waits for a slow
-//! reader. Values may be lost on purpose; what must not be lost does not belong here. The only file with a lock.
+//! A mailbox with one place, between threads: the newest value wins, so memory is one value and a slow reader delays no
+//! one. Values may be lost on purpose; what must not be lost does not belong here. The only file with a lock.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -123,7 +123,7 @@ impl<T> Latest<T> {
         self.0.changed.notify_all();
     }
 
-    /// Has either end closed it?
+    /// Reports whether either end has closed it.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.place().closed

@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 #[must_use]
 pub fn pack<H: Serialize>(head: &H, parts: &[&[u8]]) -> Vec<u8> {
     let lengths: Vec<usize> = parts.iter().map(|part| part.len()).collect();
-    // What is packed here has no form that can fail; an empty message is refused by whoever opens it.
+    // These values have no form that can fail; the receiver refuses an empty message.
     let mut message = postcard::to_allocvec(&(head, lengths)).unwrap_or_default();
     message.reserve_exact(parts.iter().map(|part| part.len()).sum());
     for part in parts {
@@ -18,7 +18,7 @@ pub fn pack<H: Serialize>(head: &H, parts: &[&[u8]]) -> Vec<u8> {
     message
 }
 
-/// The head and the parts again; `None` for what is no such message.
+/// The head and the parts again; `None` if it is not such a message.
 #[must_use]
 pub fn open<H: DeserializeOwned>(message: &[u8]) -> Option<(H, Vec<&[u8]>)> {
     let ((head, lengths), mut rest): ((H, Vec<usize>), _) = postcard::take_from_bytes(message).ok()?;

@@ -1,9 +1,9 @@
 //! Work beside the window: a named thread that takes jobs and gives news. Everything that thinks, reads, stores or waits for long
 //! runs in a [`Worker`], so that it is bounded, survives a panic, and wakes the window in one way.
 //!
-//! Jobs and news are plain data. A worker either does only the newest job ([`Worker::newest`]: what was asked before no longer
-//! matters) or all of them in their order ([`Worker::in_order`]). A job that panics is told as [`News::BrokeDown`]; the worker
-//! then makes its state anew and takes the next job.
+//! Jobs and news are plain data. A worker either does only the newest job ([`Worker::newest`]: earlier requests no
+//! longer matter) or all of them in their order ([`Worker::in_order`]). A job that panics is reported as
+//! [`News::BrokeDown`]; the worker then makes a new state and takes the next job.
 //!
 //! A browser has no threads: there a job is done when it is asked for, or by another Web Worker (`remote`).
 
@@ -25,7 +25,7 @@ use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// So much news waits for the window before a worker waits with its next. Without a thread nobody takes it meanwhile.
+/// Most news that waits for the window before a worker pauses. Without a thread it is not taken meanwhile.
 const MOST_NEWS: usize = if cfg!(target_arch = "wasm32") { 1024 } else { 64 };
 /// A worker without a job looks so often whether it is still wanted.
 #[cfg(not(target_arch = "wasm32"))]
@@ -51,13 +51,13 @@ pub struct Bench<N> {
 }
 
 impl<N> Bench<N> {
-    /// Is what comes of this job still wanted? To be asked from time to time by whoever works on it.
+    /// Reports whether the result of this job is still wanted, for a long job to check from time to time.
     #[must_use]
     pub fn is_wanted(&self) -> bool {
         self.number >= self.newest.load(Ordering::Relaxed)
     }
 
-    /// Tells something before the job is done. `false`: nobody listens any more.
+    /// Sends news before the job is done. Returns `false` if the listener is gone.
     pub fn tell(&self, news: N) -> bool {
         self.news.send((self.number, News::More(news))).is_ok()
     }
@@ -105,11 +105,11 @@ impl<J> Inbox<J> {
 /// Who does the jobs.
 #[cfg(not(target_arch = "wasm32"))]
 type Job = JoinHandle<()>;
-/// Who does the jobs: whoever asks for them.
+/// The caller does the jobs itself.
 #[cfg(target_arch = "wasm32")]
 type Job = Box<dyn FnMut()>;
 
-/// Sets somebody to work.
+/// Starts a worker.
 #[cfg(not(target_arch = "wasm32"))]
 fn spawn(name: &str, work: impl FnMut() + Send + 'static) -> io::Result<Job> {
     Builder::new().name(name.to_owned()).spawn(work)
@@ -238,7 +238,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
         Ok(())
     }
 
-    /// What was asked no longer matters: no news of it comes, and whoever works on it may stop.
+    /// Cancels the request: no news of it comes, and the job may stop.
     pub fn forget(&mut self) {
         self.last += 1;
         self.newest.store(self.last, Ordering::Relaxed);
@@ -254,7 +254,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
     pub fn wait(&mut self, at_most: Duration) -> Option<News<N>> {
         loop {
             let news = self.news.as_ref()?;
-            // Without a thread everything is there already, and nobody can wait.
+            // Without a thread everything is there already, and there is nothing to wait for.
             let next =
                 if cfg!(target_arch = "wasm32") { news.try_recv().ok() } else { news.recv_timeout(at_most).ok() };
             let (number, news) = next?;
@@ -270,13 +270,13 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
 }
 
 impl<J, N> Worker<J, N> {
-    /// Is the end of a job still to come?
+    /// Reports whether the end of a job is still to come.
     #[must_use]
     pub const fn is_busy(&self) -> bool {
         self.pending > 0
     }
 
-    /// Has the thread ended, so that no news will come?
+    /// Reports whether the thread has ended, so that no news will come.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         #[cfg(not(target_arch = "wasm32"))]
@@ -293,7 +293,7 @@ impl<J, N> Drop for Worker<J, N> {
             jobs.close();
         }
         self.news = None;
-        // A thread in the middle of a job ends by itself; closing the window does not wait for it.
+        // A thread in the middle of a job is not waited for when the window closes.
         #[cfg(not(target_arch = "wasm32"))]
         if let Some(thread) = self.thread.take().filter(|_| self.pending == 0) {
             drop(thread.join());
@@ -335,7 +335,7 @@ mod tests {
         assert_eq!(has_begun.recv().unwrap(), 4);
         worker.forget();
         go.send(()).unwrap();
-        assert_eq!((worker.wait(Duration::from_millis(50)), worker.is_busy()), (None, false), "given up");
+        assert_eq!((worker.wait(Duration::from_millis(50)), worker.is_busy()), (None, false), "abandoned");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Work that another Web Worker does: jobs go out as bytes, news comes back as bytes. Whoever holds the window passes both on.
+//! Work that another Web Worker does: jobs go out as bytes, news comes back as bytes. The window passes both on.
 
 use super::{Inbox, Jobs, News, Worker};
 use crate::worker::latest::Latest;
@@ -35,7 +35,7 @@ pub fn post(to: &'static str, number: u64, job: Vec<u8>) {
     REMOTE_JOBS.with_borrow_mut(|remote_jobs| remote_jobs.push(RemoteJob { to, number, job }));
 }
 
-/// From now on news of this name comes here, and no longer to whoever listened before.
+/// From now on news of this name comes here, and no longer to the earlier listener.
 pub fn listen(name: &'static str, hear: impl Fn(u64, Brought) + 'static) {
     LISTENERS.with_borrow_mut(|listeners| listeners.insert(name, Box::new(hear)));
 }
@@ -54,7 +54,7 @@ pub fn take_remote_jobs() -> Vec<RemoteJob> {
     REMOTE_JOBS.take()
 }
 
-/// Hands news of a job over to whoever asked for it.
+/// Passes news of a job on to the caller that asked for it.
 pub fn bring(from: &str, number: u64, news: Brought) {
     LISTENERS.with_borrow(|listeners| {
         if let Some(hear) = listeners.get(from) {

@@ -42,7 +42,7 @@ impl Server {
                     return;
                 }
                 let (count, end) = (Arc::clone(&count), Arc::clone(&end));
-                // A client that goes away is no fault of the server.
+                // A client that goes away is not the server's fault.
                 std::thread::spawn(move || drop(serve(stream.unwrap(), &count, &end)));
             }
         });
@@ -233,7 +233,7 @@ fn serve(mut stream: TcpStream, asked: &AtomicUsize, over: &AtomicBool) -> std::
     Ok(())
 }
 
-/// Waits for so many pictures.
+/// Waits for `wanted` pictures.
 fn pictures(camera: &mut Camera, wanted: usize) -> usize {
     let begin = Instant::now();
     let mut n = 0;
@@ -288,10 +288,10 @@ fn what_is_wrong_is_said_in_words() {
     let server = Server::start();
     for (path, words) in [
         ("/page", "does not send pictures there but a web page"),
-        ("/nothing", "answers 404: there is nothing at this address"),
-        ("/secret", "it wants a user name and a password"),
-        ("/round", "cannot be reached: it sends from one address to the next"),
-        ("/silent", "cannot be reached: it does not answer"),
+        ("/nothing", "answered 404: there is nothing at this address"),
+        ("/secret", "it needs a user name and a password"),
+        ("/round", ": it redirects too often"),
+        ("/silent", ": no answer"),
         ("/noise", "what it sends is not a stream of pictures"),
         ("/huge", "sends a picture of more than 16 MB"),
         ("/endless.jpg", "sends a picture of more than 16 MB"),
@@ -304,7 +304,7 @@ fn what_is_wrong_is_said_in_words() {
     let mut wrong = server.camera_at(&format!("http://anna:guess@{}/secret", server.host));
     assert!(lost(&mut wrong).ends_with("does not accept this user name and password"));
     let mut refused = server.camera_at("http://127.0.0.1:1/video");
-    assert!(lost(&mut refused).contains("cannot be reached"), "{:?}", refused.condition());
+    assert!(lost(&mut refused).contains("can't reach"), "{:?}", refused.condition());
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn a_stream_that_breaks_off_or_stalls_is_opened_again() {
         while rounds < 2 {
             assert!(pictures(&mut camera, 1) == 1, "{path}");
             let why = lost(&mut camera);
-            let known = ["the connection was closed", "nothing came for two seconds", "no picture comes any more"];
+            let known = ["the connection was closed", "nothing arrived for two seconds", "the pictures have stopped"];
             assert!(known.iter().any(|words| why.contains(words)), "{path}: {why}");
             rounds += 1;
         }
@@ -433,7 +433,7 @@ fn a_driver_that_never_comes_back_is_left_behind_once() {
     let ms = Duration::from_millis;
     let times = Times { open: ms(20), read: ms(20), stale: ms(20), first_pause: ms(1), last_pause: ms(5) };
     let mut camera = Camera::start(opener, times);
-    assert!(lost(&mut camera).contains("does not open"));
+    assert!(lost(&mut camera).contains("can't open it"));
     for _ in 0..40 {
         let _none = camera.wait(ms(5));
     }

@@ -87,7 +87,7 @@ fn a_tap_in_the_window_tells_where_the_drop_is() {
     folder.goes();
     tap(&mut shell);
     let told = shell.state.unsaved.clone().unwrap();
-    assert!(told.acts == 1 && told.why.contains("is not there any more"), "{told}");
+    assert!(told.acts == 1 && told.why.contains("is missing"), "{told}");
     assert_eq!(folder.drops(), 1, "and the disk has no more than the window says");
     folder.comes_back();
     tap(&mut shell);
@@ -140,7 +140,7 @@ fn a_phone_at_a_server_is_told_where_its_drop_is() {
     let answer = enter(link, "tile 6-5", 2);
     assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{answer}");
     folder.comes_back();
-    // The server tries again by itself.
+    // The server retries on its own.
     until("the drop is saved", || folder.drops() == 2);
     let answer = enter(link, "knock", 3);
     assert!(answer.contains("\"ok\":true") || answer.contains("can play"), "{answer}");
@@ -189,11 +189,11 @@ fn what_was_missed_is_put_in_its_place_and_later_drops_are_scored_anew() {
     table.give_to(drop_of(&game, "6-3"), seat("A")).unwrap();
     let turns = &table.game().state().running().unwrap().turns;
     assert_eq!((turns[1].seat, turns.len()), (seat("A"), 3));
-    // A knock nobody entered.
+    // A missed knock.
     let mut table = Table::in_memory(game.clone());
     table.insert_knock(Some(drop_of(&game, "6-4")), seat("A")).unwrap();
     assert_eq!(table.game().state().running().unwrap().turns.len(), 4);
-    // A drop that was missed between two others: the later one scores otherwise, and that is told.
+    // A drop that was missed between two others: the later one scores differently, and that is reported.
     let mut table = Table::in_memory(game.clone());
     let play = table.game().state().running().unwrap().layout.prefix(2).parse_play("3-3@6-3.3").unwrap();
     let applied = table.insert_drop(Some(drop_of(&game, "6-4")), seat("A"), play, None).unwrap();

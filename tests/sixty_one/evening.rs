@@ -1,5 +1,5 @@
 //! A whole evening through the real window on a virtual screen: two pairs, best of three, every drop typed, and twice a
-//! drop put right after the next hand was dealt. A few minutes long: `EVENING=1` plays it (`scripts/evening`).
+//! drop corrected after the next hand was dealt. A few minutes long: `EVENING=1` plays it (`scripts/evening`).
 
 use crate::window::{Screen, stored};
 use game::layout::Play;

@@ -20,8 +20,8 @@ const LONG: Duration = Duration::from_secs(60);
 /// A line that a webhook was sent: its key and what it says.
 type Line = (String, Value);
 
-/// Listens at this address until it is told to stop; the first `mute` lines are taken without a word, as by a server that dies
-/// before it answers.
+/// Listens at this address until it is stopped; the first `mute` lines are taken without a word, as by a server that
+/// dies before it answers.
 fn receive(address: SocketAddr, mut mute: usize) -> (SocketAddr, Receiver<Line>, impl FnOnce()) {
     let listener = TcpListener::bind(address).unwrap();
     let address = listener.local_addr().unwrap();
@@ -73,7 +73,7 @@ fn take_line(stream: TcpStream, tell: &Sender<Line>, mute: &mut usize) {
     stream.write_all(b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n").unwrap();
 }
 
-/// The line of the table that was told last.
+/// The line of the table's last message.
 fn laid(line: &Line) -> &str {
     line.1["table"]["line"].as_str().unwrap()
 }
@@ -229,7 +229,7 @@ fn a_broker_knows_how_the_table_stands_and_that_it_has_gone() {
     broker.wait("homeassistant/sensor/sixty-one-table-3/side2/config", |says| says.contains("\"name\":\"Dan\""));
     assert!(enter(&table.links[1], "tile 6-6", 1).contains("\"ok\":true"));
     broker.wait(score, |says| says.contains("\"line\":\"6-6\"") && says.contains("\"score\":\"4\""));
-    // The broker begins anew and knows nothing: it is told everything, and what has changed meanwhile.
+    // The broker restarts empty: it gets everything, with the changes since.
     broker.die();
     assert!(enter(&table.links[1], "tile 6-3", 2).contains("\"ok\":true"));
     assert!(page_with(&table.links[0], "Dan dropped 6-3").contains("Dan dropped 6-3"));
@@ -279,7 +279,7 @@ fn each_table_of_a_club_is_told_of_under_its_own_name() {
         }
     };
     all(&broker);
-    // More is to be told at once than waits on the way to a broker that has forgotten everything.
+    // There are more messages than the queue to a restarted broker holds.
     broker.die();
     all(&broker);
     drop(served);

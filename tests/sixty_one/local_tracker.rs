@@ -60,7 +60,7 @@ fn a_picture_is_proposed_recorded_and_followed_by_the_next() {
         let seen = newest(tracker.tick().unwrap()).unwrap();
         assert!(seen.proposal.is_none(), "{:?}", seen.state);
     }
-    // What is no picture is said, and the watcher lives on.
+    // A file that is not a picture is reported, and the watcher lives on.
     let broken = Order::Begin(Watched::Picture("notes.txt".to_owned(), b"no picture".to_vec()));
     let seen = newest(tracker.take(&pack_order(&broken))).unwrap();
     assert!(matches!(&seen.state, TableState::NoReading { why } if why.starts_with("notes.txt ")), "{:?}", seen.state);
@@ -74,7 +74,7 @@ fn the_simulated_table_plays_without_a_thread() {
     let mut tracker = LocalTracker::new(Watcher::new(Eye::new(networks, Params::default())));
     let mut opener = Opener::default();
     tracker.take(&pack_order(&Order::Begin(Watched::Simulated(Some("pafos".to_owned()), 7))));
-    // With a match but no hand somebody says who leads.
+    // With a match but no hand a person says who leads.
     let game = Match::start(Setup::new(RuleSet::parse("pafos").unwrap(), &["Anna", "Ben"])).unwrap();
     tracker.take(&pack_order(&Order::Record(Some(Box::new(game)))));
     let told = (0..200).find_map(|_| {

@@ -13,7 +13,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
 }
 
-/// The handbook in English, and as far as it is told in Spanish.
+/// The handbook in English, and its Spanish chapters.
 const HANDBOOKS: [&str; 2] = ["assets/handbook/src", "assets/handbook-es/src"];
 
 fn chapters(handbook: &str) -> Vec<PathBuf> {
@@ -57,8 +57,8 @@ fn every_chapter_of_the_handbook_is_in_its_contents() {
     }
 }
 
-/// What a chapter says in every language: how deep its headings are, what is typed (without what is said beside it), its pictures,
-/// its lists and tables.
+/// The parts of a chapter that are the same in every language: the depth of its headings, its code without comments,
+/// its pictures, its lists and tables.
 fn bones(chapter: &str) -> Vec<String> {
     let (mut code, mut bones) = (false, Vec::new());
     for line in chapter.lines() {

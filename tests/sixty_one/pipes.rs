@@ -1,4 +1,4 @@
-//! Whoever stops reading (`| head`) has read enough: no command panics or fails for it. A disk that is full is another matter.
+//! A reader that stops (`| head`) has read enough: no command panics or fails for it. A full disk is another matter.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

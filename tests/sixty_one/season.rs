@@ -58,7 +58,7 @@ fn a_secretary_runs_a_season_without_a_table() {
     assert!(!season(data, &["table", "Winter"]).unwrap().contains("docked"));
     assert!(season(data, &["undo", "Winter", &number]).unwrap_err().contains("nothing to undo"));
 
-    // A late team takes over no fixture.
+    // A late team changes no fixture.
     let before = season(data, &["fixtures", "Winter"]).unwrap();
     season(data, &["join", "Winter", "Crown: Gus, Hal"]).unwrap();
     let after = season(data, &["fixtures", "Winter"]).unwrap();

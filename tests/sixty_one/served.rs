@@ -16,9 +16,9 @@ use tempfile::tempdir;
 /// A server that is killed at the end of the test.
 pub(crate) struct Served {
     child: Child,
-    /// The links, in the order in which they were told.
+    /// The links, in the order in which they were printed.
     pub(crate) links: Vec<String>,
-    /// What it goes on saying; nobody reads it.
+    /// Its later output, unread.
     _words: BufReader<ChildStdout>,
 }
 
@@ -230,9 +230,13 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     {
         let served = Served::start(club.path(), &["--club", "--title", "Friday"], 2);
         let link = &served.links[1];
-        assert_eq!(join(one.path(), link, "One"), ("1 games sent; the others were there already\n".to_owned(), true));
+        assert_eq!(join(one.path(), link, "One"), ("1 matches sent; the others were already there\n".to_owned(), true));
         assert!(join(two.path(), link, "Two").1);
-        assert_eq!(join(two.path(), link, "Two").0, "0 games sent; the others were there already\n", "once is enough");
+        assert_eq!(
+            join(two.path(), link, "Two").0,
+            "0 matches sent; the others were already there\n",
+            "once is enough"
+        );
         let board = get(&served.links[0]);
         assert!(
             board.contains("<h1>Friday</h1>") && board.contains(">One</a></h2>") && board.contains(">Two</a></h2>")
@@ -256,7 +260,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     store.append(games[1].0, &games[3].1[..40.min(games[3].1.len())], now()).unwrap();
     drop(store);
     let (why, good) = join(other.path(), link, "Two");
-    assert!(!good && why.contains("it was played differently here"), "{why}");
+    assert!(!good && why.contains("the match differs here"), "{why}");
     drop(served);
     let club = Store::open_read_only(club.path()).unwrap();
     for (folder, n) in [(&one, 0), (&one, 2), (&two, 1)] {
@@ -288,15 +292,15 @@ fn with_keys_each_club_has_its_board_and_a_withdrawn_key_sends_nothing() {
         let output = command.args(key.iter().flat_map(|key| ["--key", key])).output().unwrap();
         (String::from_utf8_lossy(&output.stderr).into_owned(), output.status.success())
     };
-    // The server hears of the keys within a second or so.
+    // The server notices the keys within a second or so.
     let begin = Instant::now();
     while send(one.path(), None).1 {
         assert!(begin.elapsed() < Duration::from_secs(20), "a table without a key is let in");
     }
-    assert!(send(one.path(), Some("abcd-efgh")).0.contains("no key of a club"));
+    assert!(send(one.path(), Some("abcd-efgh")).0.contains("unknown club key"));
     assert!(send(one.path(), Some(&paphos)).1 && send(two.path(), Some(&limassol.to_uppercase())).1);
     let (why, good) = send(one.path(), Some(&limassol));
-    assert!(good || why.contains("of another club"), "{why}");
+    assert!(good || why.contains("belongs to another club"), "{why}");
     let clubs = page_with(&served.links[0], "Limassol");
     assert!(clubs.contains("?club=Paphos") && clubs.contains("Limassol &lt;b&gt;"), "{clubs}");
     let board = get(&format!("{}?club=Paphos", served.links[0]));
@@ -349,7 +353,7 @@ fn fixtures_are_called_to_tables_and_a_kill_forgets_none() {
         assert!(page.contains("Ben v Cleo is called to One"), "{page}");
         assert!(join(one.path(), tables, "One").0.contains("Called: Ben v Cleo, round 1 of Winter"));
         let page = form(secretary, &format!("act=withdraw&league=Winter&{fixture}"));
-        assert!(page.contains("Ben v Cleo is not called any more"), "{page}");
+        assert!(page.contains("Ben v Cleo is no longer called"), "{page}");
         assert!(!join(one.path(), tables, "One").0.contains("Called"));
         let page = form(secretary, "act=round&league=Winter&round=3");
         assert!(page.contains("1 fixture is called"), "{page}");
@@ -461,12 +465,12 @@ fn in_practice_a_phone_is_told_what_its_hand_is_worth_and_the_record_is_not() {
     let tiles = "seat=A&tile=6-6&tile=5-5&tile=5-0&tile=4-1&tile=3-2&tile=2-1&tile=1-0";
     let page = post(hand, "hand", form, tiles.as_bytes());
     assert!(page.contains("chance to win") && page.contains("value=\"5-0\" checked"), "{page}");
-    // A hand that cannot be is refused in words; whoever is not to play is told so.
+    // An impossible hand is refused in words, and so is advice out of turn.
     let page = post(hand, "hand", form, b"seat=A&tile=6-6");
     assert!(page.contains("class=\"say\"") && !page.contains("chance to win"), "{page}");
     let page = post(hand, "hand", form, tiles.replace("seat=A", "seat=B").as_bytes());
     assert!(page.contains("Anna") && !page.contains("chance to win"), "{page}");
-    // What is no picture, and a picture without a tile.
+    // A file that is not a picture, and a picture without a tile.
     assert!(post(hand, "photo", "image/jpeg", b"\xff\xd8\xffnothing").contains("the picture"));
     let grey = eye::picture::jpeg(&[120; 3 * 320 * 240], 320, 240, 80, eye::picture::Colours::Full).unwrap();
     assert!(post(hand, "photo", "image/jpeg", &grey).contains("No tile was found"));

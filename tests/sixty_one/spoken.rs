@@ -1,4 +1,4 @@
-//! The command line in Spanish, for whoever has a system in Spanish; what programs read stays as it is.
+//! The command line in Spanish on a Spanish system; output for programs stays the same.
 #![cfg(all(unix, not(target_os = "macos")))]
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -50,7 +50,7 @@ fn the_crates_know_no_clock_thread_file_or_window() {
     for folder in CRATES {
         assert_eq!(naming(folder, &["Instant", "SystemTime", "std::net", "std::env", "egui", "println!"]), [""; 0]);
     }
-    // Work is shared out among so many threads as the caller names, and files are a feature of the eye.
+    // Work is shared out among the threads that the caller names, and files are a feature of the eye.
     let files: Vec<String> = CRATES.iter().flat_map(|folder| naming(folder, &["std::thread", "std::fs"])).collect();
     assert_eq!(
         files,
@@ -184,7 +184,8 @@ fn the_tracker_knows_neither_camera_nor_simulator_nor_store() {
     );
 }
 
-/// May a package under this licence come in? `OR` is a choice, `AND` binds closer; with brackets every name has to be allowed.
+/// Reports whether a package under this licence is allowed. `OR` is a choice, `AND` binds closer; with brackets every
+/// name has to be allowed.
 fn may_come_in(licence: &str, allowed: &[&str]) -> bool {
     let fine = |name: &str| allowed.contains(&name.split(" WITH ").next().unwrap_or_default().trim());
     let plain = licence.replace('/', " OR ");
@@ -216,4 +217,92 @@ fn what_comes_in_is_licensed_and_comes_from_the_one_registry() {
         let source = package["source"].as_str();
         assert!(source.is_none_or(|source| source.starts_with("registry+")), "{name} comes from {source:?}");
     }
+}
+
+/// Words of translated English: a club player would say each of these sentences differently.
+const TICS: [&str; 11] =
+    ["whoever", "nobody", "so many", "is said", "is told", "is no", "anew", "lies", "surely", "of late", "by itself"];
+
+/// The words of the list in a text, outside code, quotations and the places of a sentence.
+fn tics(text: &str) -> Vec<&'static str> {
+    let mut plain = text.to_lowercase();
+    for [open, close] in [['`', '`'], ['"', '"'], ['“', '”'], ['{', '}']] {
+        plain = plain.split([open, close]).step_by(2).collect::<Vec<_>>().join(" ");
+    }
+    let words: Vec<&str> =
+        plain.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let found = |tic: &str| {
+        let tic: Vec<&str> = tic.split(' ').collect();
+        let idiom = |at: usize| {
+            tic == ["is", "no"] && (words.get(at + 2) == Some(&"longer") || at > 0 && words[at - 1] == "there")
+        };
+        words.windows(tic.len()).enumerate().any(|(at, window)| window == tic && !idiom(at))
+    };
+    TICS.into_iter().filter(|tic| found(tic)).collect()
+}
+
+/// The comments of a file, each as one line.
+fn comments(text: &str) -> Vec<String> {
+    let mut comments = vec![String::new()];
+    for line in text.lines().map(str::trim_start) {
+        match line.strip_prefix("//").map(|line| line.trim_start_matches(['/', '!'])) {
+            Some(line) => comments.last_mut().unwrap().push_str(line),
+            None if comments.last().is_some_and(|last| !last.is_empty()) => comments.push(String::new()),
+            None => {}
+        }
+    }
+    comments
+}
+
+/// Every Rust file below a folder, as it is written.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let read =
+        |(path, _): (PathBuf, String)| (path.display().to_string(), fs::read_to_string(root().join(path)).unwrap());
+    code(folder).into_iter().map(read).collect()
+}
+
+#[test]
+fn what_people_read_is_plain_english() {
+    assert_eq!(tics("Whoever lies there is no broker"), ["whoever", "is no", "lies"]);
+    assert_eq!(tics("there is no camera, `nobody`, it is no longer \"anew\""), [""; 0]);
+    let mut texts = vec![("README.md".to_owned(), fs::read_to_string(root().join("README.md")).unwrap())];
+    for chapter in fs::read_dir(root().join("assets/handbook/src")).unwrap().map(|entry| entry.unwrap().path()) {
+        texts.push((chapter.display().to_string(), fs::read_to_string(chapter).unwrap()));
+    }
+    for sentence in language::sentences(language::Language::Spanish) {
+        let english = [Some(sentence.english), sentence.english_many].into_iter().flatten();
+        texts.extend(english.map(|words| ("a sentence".to_owned(), words.to_owned())));
+    }
+    assert!(texts.len() > 1000, "{}", texts.len());
+    let strays: Vec<_> =
+        texts.iter().map(|(place, text)| (place, tics(text))).filter(|(_, tics)| !tics.is_empty()).collect();
+    assert!(strays.is_empty(), "{strays:#?}");
+}
+
+#[test]
+fn comments_are_plain_english_and_make_sense_alone() {
+    let files = ["src", "crates", "tests"].into_iter().flat_map(sources);
+    let cleaned = files.filter(|(path, _)| !UNREAD.iter().any(|unread| path.starts_with(unread)));
+    let mut strays = Vec::new();
+    for (path, text) in cleaned {
+        for comment in comments(&text) {
+            let tics = tics(&comment);
+            let leans = comment.trim_start().starts_with("..") || comment.contains("See [`");
+            if leans || !tics.is_empty() {
+                strays.push(format!("{path}: {tics:?} in {comment}"));
+            }
+        }
+    }
+    assert!(strays.is_empty(), "{strays:#?}");
+}
+
+/// Where the comments have not been read again yet.
+const UNREAD: [&str; 3] = ["crates/tracker/", "crates/lab/src/sequence", "tests/sixty_one/tidy.rs"];
+
+#[test]
+fn readme_and_reports_keep_to_their_length() {
+    assert!(fs::read_to_string(root().join("README.md")).unwrap().lines().count() <= 60);
+    let reports = fs::read_dir(root().join("crates/lab/reports")).unwrap().map(|entry| entry.unwrap().path());
+    let words: usize = reports.map(|report| fs::read_to_string(report).unwrap().split_whitespace().count()).sum();
+    assert!(words > 0 && words <= 8_000, "{words} words");
 }

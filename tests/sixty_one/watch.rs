@@ -23,7 +23,7 @@ use sixty_one::live::{Networks, Watcher, see};
 use sixty_one::table::Table;
 use tempfile::TempDir;
 
-/// The tiles that are laid, one after the other, in pictures of a folder.
+/// The tiles dropped, one after the other, in pictures of a folder.
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
 
 /// A folder with a picture after each drop, the first `from` tiles lying there already.
@@ -114,9 +114,9 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
                 .collect::<Vec<_>>()
         })
         .collect();
-    assert!(kept.len() == 2 && kept.iter().all(|text| text.contains("somebody at the terminal")), "{kept:?}");
+    assert!(kept.len() == 2 && kept.iter().all(|text| text.contains("a player at the terminal")), "{kept:?}");
     assert!(kept.iter().any(|text| text.contains("\"source\":\"hand\"")), "the 6-5 was named, not read: {kept:?}");
-    // Who asks nobody takes everything.
+    // A match without questions records everything.
     let command = watch(table.path(), &["--trust", "--data", data.to_str().unwrap(), "--players", "Anna,Ben"]);
     let (said, complaint, status) = run(command);
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
@@ -129,7 +129,8 @@ fn a_table_is_joined_late_and_nothing_is_counted_for_what_lay_there() {
     let table = pictures(2);
     let (asked, said) = ask(watch(table.path(), &[]), &["Ben", "y"]);
     assert!(
-        asked[0].contains("These tiles lie there: ") && asked[0].contains("who drops next: Anna, Ben"),
+        asked[0].contains(" are on the table. Start the record from them?")
+            && asked[0].contains("who drops next: Anna, Ben"),
         "{asked:#?}"
     );
     assert!(said.contains("on the table already"), "{said}");
@@ -158,18 +159,15 @@ fn what_is_kept_replays_to_the_same_decisions() {
     fs::write(&index, text.replace("\"words\":\"6-4\"", "\"words\":\"6-3\"")).unwrap();
     let (said, complaint, status) = replayed();
     assert_eq!(status, Some(2), "{said}");
-    assert!(
-        complaint.contains("2 of 3 decisions are the same as then, 1 are new") && said.contains("then"),
-        "{complaint}"
-    );
-    // Somebody else's folder is left alone.
+    assert!(complaint.contains("2 of 3 decisions are unchanged, 1 are new") && said.contains("then"), "{complaint}");
+    // Another program's folder is left alone.
     let (_, complaint, status) = run(watch(table.path(), &["--trust", "--keep", table.path().to_str().unwrap()]));
     assert_eq!(status, Some(2));
     assert!(complaint.contains("holds other files"), "{complaint}");
 }
 
-/// The next hand begins with the same tile at the same place, and the bare table between them lay there for little more than a
-/// second: what the picture differs from must be the bare table, not the old tile.
+/// The next hand begins with the same tile at the same place, and the bare table between them was there for little more
+/// than a second: the picture must be compared with the bare table, not the old tile.
 #[test]
 fn the_next_hand_begins_where_the_last_one_lay() {
     let rules = RuleSet::preset("pafos").unwrap();

@@ -25,7 +25,7 @@ impl Screen {
             println!("skipped: Xvfb or xdotool is missing; scripts/install-missing window test");
             return None;
         }
-        // Without -noreset it starts afresh whenever its last client goes, and refuses whoever knocks meanwhile.
+        // Without -noreset it restarts whenever its last client goes, and refuses new clients meanwhile.
         let mut server = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", "1280x720x24", "-nolisten", "tcp", "-noreset"])
             .stdout(Stdio::piped())
@@ -89,7 +89,7 @@ pub(crate) fn stored(folder: &Path) -> Option<Match> {
     Match::replay(&acts).ok()
 }
 
-/// Waits until the match on disk has so many events.
+/// Waits until the match on disk has `events` events.
 pub(crate) fn wait_for(folder: &Path, events: usize) -> Match {
     let start = Instant::now();
     loop {
@@ -145,7 +145,7 @@ fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
     program.wait().unwrap();
 
     let (mut program, again) = screen.open(folder.path());
-    // The next drop goes to the same hand: it is Anna's, and the line is as it lay.
+    // The next drop goes to the same hand: it is Anna's, and the line is unchanged.
     screen.keys(&["k"]);
     let after = wait_for(folder.path(), 5);
     assert_eq!(after.events()[..4], before.events()[..4]);

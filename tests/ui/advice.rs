@@ -76,7 +76,7 @@ fn there_is_no_advice_in_competition() {
     app.begin("pafos", 2, 3);
     assert!(!app.has("Advice"));
     app.key(Key::A);
-    assert!(app.hint().contains("there is no advice"), "{}", app.hint());
+    assert!(app.hint().contains("advice is off"), "{}", app.hint());
     assert!(!app.says("whose hand?"));
     // What is chosen for the next match is nothing to this one.
     app.key(Key::F2);
@@ -107,7 +107,7 @@ fn a_match_stays_what_it_was_begun_as() {
     assert_eq!(app.scores(), "4 0");
     assert!(!app.has("Advice"), "it was begun without advice");
     app.key(Key::A);
-    assert_eq!(app.hint(), "this match was begun as a competition: there is no advice until it is over");
+    assert_eq!(app.hint(), "this match is a competition: advice is off until it ends");
     assert!(!app.says("whose hand?"));
     app.click("tile 6-3");
     drop(app);

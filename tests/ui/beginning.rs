@@ -14,7 +14,7 @@ fn write(app: &mut App, text: &str) {
     app.harness.run();
 }
 
-/// Nobody has a name before one is given.
+/// A player has no name before one is given.
 fn nameless(app: &mut App) {
     app.harness.state_mut().state.new_game.names = Default::default();
     app.harness.run();
@@ -43,17 +43,17 @@ fn the_fields_are_empty_at_first_and_those_who_played_lately_are_a_tap_away() {
     let fresh = sixty_one::ui::state::NewGame::default();
     assert!(fresh.names.iter().all(String::is_empty), "nobody is made up");
     let mut app = App::open(folder.path());
-    assert!(!app.says("Played lately"));
+    assert!(!app.says("Recently played"));
     app.begin("pafos", 2, 3);
     app.click("New game");
     nameless(&mut app);
-    assert!(app.says("Played lately: tap one for player 1"));
+    assert!(app.says("Recent players: tap one for player 1"));
     app.click("Ben plays");
-    assert!(app.says("Played lately: tap one for player 2"));
+    assert!(app.says("Recent players: tap one for player 2"));
     app.click("Anna plays");
     assert_eq!(names(&app)[..2], ["Ben", "Anna"]);
-    assert!(!app.says("Played lately"), "everybody sits");
-    // Nobody is named: they have numbers.
+    assert!(!app.says("Recently played"), "everybody sits");
+    // Without names the players have numbers.
     nameless(&mut app);
     app.click("Begin the match");
     assert_eq!(app.state().setup.players, ["Player 1", "Player 2"]);
@@ -77,7 +77,7 @@ fn same_as_last_time_gives_way_to_what_was_chosen_since() {
     assert_eq!(app.state().setup.best_of, 5);
     app.click("New game");
     app.click("Practice: advice");
-    app.click("Forget these changes: as last time");
+    app.click("Discard these changes");
     assert!(app.has("Same as last time"));
     app.key(Key::S);
     assert_eq!((app.state().setup.best_of, app.state().setup.practice), (5, false));

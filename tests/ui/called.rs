@@ -1,4 +1,4 @@
-//! What is said when something has happened: only what has changed, by whose deed, and where the buttons are meanwhile.
+//! The call after an event: only what has changed, by which player, and where the buttons are meanwhile.
 
 use crate::table::App;
 use egui::{Key, Rect};

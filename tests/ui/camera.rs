@@ -34,7 +34,7 @@ fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
     seen.propose("6-3", 0.97, &[]);
     seen.app.click("Confirm");
     assert_eq!(seen.app.scores(), "4 8");
-    // The eyes were told of every change.
+    // The eyes got every change.
     assert_eq!(seen.script.0.lock().unwrap().records, [Some(2), Some(3), Some(4)]);
     // The picture of each drop is kept under its number, with how it was read; a thread writes it.
     for _ in 0..500 {
@@ -76,8 +76,8 @@ fn a_wrong_reading_is_put_right_by_an_alternative_by_key_or_by_the_pad() {
 fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() {
     let mut seen = Seen::by_itself("pafos");
     seen.begin_countdown("6-6");
-    assert!(seen.app.says("Anna leads 6-6: it counts in 3 seconds · any key or touch stops it"));
-    assert!(seen.app.says("camera test · Anna leads 6-6: it counts in 3 seconds"), "the pill says the same");
+    assert!(seen.app.says("Anna leads 6-6: recording in 3 seconds · any key or tap stops it"));
+    assert!(seen.app.says("camera test · Anna leads 6-6: recording in 3 seconds"), "the pill says the same");
     assert_eq!(seen.app.scores(), "0 0", "it can still be stopped");
     seen.wait();
     assert_eq!(seen.app.scores(), "4 0", "nobody did");
@@ -96,7 +96,7 @@ fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() 
     seen.app.click("nothing");
     assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
     assert!(!seen.app.says("drops 6-4"));
-    // Whoever says no while it counts is believed.
+    // A no during the countdown is believed.
     seen.begin_countdown("6-2");
     seen.app.key(Key::N);
     assert_eq!((seen.app.scores().as_str(), seen.app.says("drops 6-2")), ("4 8", false));
@@ -113,16 +113,16 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     seen.propose("6-6", 0.999, &[]);
     seen.wait();
     assert_eq!(seen.app.scores(), "0 0");
-    assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand is always asked for"));
+    assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand always needs your confirmation"));
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
-    assert!(seen.app.says("Anna leads 6-6? · not quite sure enough to count by itself"));
+    assert!(seen.app.says("Anna leads 6-6? · not confident enough to record automatically"));
     // While something is entered by hand nothing is counted down, and all say so.
     seen.app.keys("6");
     seen.begin_countdown("6-5");
     seen.wait();
     assert_eq!(seen.app.scores(), "0 0");
-    assert!(seen.app.says("camera test · entered by hand: the camera waits"));
+    assert!(seen.app.says("camera test · entering by hand: the camera waits"));
 }
 
 #[test]
@@ -139,14 +139,14 @@ fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
     let was: Tile = "6-4".parse().unwrap();
     sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words: "?".to_owned() });
     seen.show(sighting);
-    let words = "An earlier drop was misread: the record has 6-4, 6-3 lies there. Put it right?";
+    let words = "An earlier drop was misread: recorded as 6-4, but the tile looks like 6-3. Correct it?";
     assert!(seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % sure")), "the recorded tile and the change of score");
     assert!(seen.app.says(&format!("camera test · {words}")));
     assert!(!seen.app.says("table and record agree"));
     seen.app.key(Key::F7);
     assert!(seen.app.says(&format!("camera test: {words}")));
     seen.app.key(Key::F1);
-    // What simulated players put right says it as well.
+    // Corrections of simulated players show it as well.
     seen.app.key(Key::N);
     assert!(seen.app.says("camera test · table and record agree"));
     let event = seen.app.game().events().len() - 1;
@@ -155,7 +155,7 @@ fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
     let act = Act::Correct { event, change: Change::Replace(Box::new(act)) };
     seen.script.0.lock().unwrap().said = Some(Announcement { number: 1, words: "Ben laid 6-3".to_owned(), act });
     seen.show(sighting);
-    assert!(seen.app.says("Ben laid 6-3? · the record has 6-4 · Ben 0 → 8"));
+    assert!(seen.app.says("Ben laid 6-3? · recorded as 6-4 · Ben 0 → 8"));
     assert!(seen.app.says("camera test · Ben laid 6-3?"));
     assert!(!seen.app.says("table and record agree"));
 }
@@ -167,10 +167,10 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     let new: Vec<Tile> = lies.plays().map(Play::tile).collect();
     let sighting = seen.sighting(TableState::Lost { new, gone: Vec::new(), table: Some(lies) });
     seen.show(sighting);
-    assert!(seen.app.says("These tiles lie there: 6-5 6-6 6-3. Take them over?"));
-    assert!(seen.app.says("camera test · These tiles lie there"));
-    assert!(seen.app.says("nobody saw who dropped what, so the scores stay as they are"));
-    seen.app.click("Take over, Anna is next");
+    assert!(seen.app.says("6-5 6-6 6-3 are on the table. Start the record from them?"));
+    assert!(seen.app.says("camera test · 6-5 6-6 6-3 are on the table"));
+    assert!(seen.app.says("it is not known who dropped which tile, so no score changes"));
+    seen.app.click("Start from this table, Anna is next");
     seen.app.lies("5-6 6-6 6-3");
     assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
     assert!(seen.app.says("who dropped what is not known, so nothing is counted"), "also afterwards");
@@ -179,7 +179,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     assert!(seen.app.says("Anna drops 5-5"));
     seen.app.key(Key::Space);
     assert_ne!(seen.app.line().matches("5-5").count(), 0);
-    // What is kept with a drop says that nobody knows whose it was.
+    // The evidence of the drop says that its player is unknown.
     let said = |seen: &Seen| {
         let games = std::fs::read_dir(seen.folder.path().join("pictures")).into_iter().flatten().flatten();
         let texts = games.map(|game| std::fs::read_to_string(game.path().join("000005.json")).unwrap_or_default());
@@ -199,7 +199,7 @@ fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
     let mut seen = Seen::begin("pafos");
     let sighting = seen.sighting(TableState::Settled);
     seen.show(sighting);
-    seen.app.click("Keep the last minute");
+    seen.app.click("Save the last minute");
     assert!(seen.app.says("The last 61 seconds are kept in"));
     let place = seen.folder.path().join("minutes");
     assert_eq!(place.read_dir().unwrap().count(), 1);
@@ -209,7 +209,7 @@ fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
     }
     std::fs::write(place.join("full"), "").unwrap();
     seen.app.key(Key::F8);
-    assert!(seen.app.says("the oldest, ") && place.read_dir().unwrap().count() < 12);
+    assert!(seen.app.says("; deleted ") && place.read_dir().unwrap().count() < 12);
     while !seen.app.says("the disk is full") {
         seen.perform(NoticeWish::Dismiss.into());
     }
@@ -305,7 +305,7 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     assert_eq!(seen.app.game().events().len(), before);
     seen.app.click("Look again");
     assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"]);
-    // One drop behind: somebody says so.
+    // One drop behind: the player says so.
     let behind: Layout = "6-6 6-3 3-3".parse().unwrap();
     let lost = TableState::Lost { new: vec!["3-3".parse().unwrap()], gone: Vec::new(), table: Some(behind) };
     let sighting = seen.sighting(lost);
@@ -316,9 +316,9 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: None };
     let sighting = seen.sighting(lost);
     seen.show(sighting);
-    assert!(seen.app.says("make no line by these rules"));
-    // The record is put right where it is wrong.
-    seen.app.click("Put a drop right");
+    assert!(seen.app.says("don't form a legal line"));
+    // The record is corrected where it is wrong.
+    seen.app.click("Correct a drop");
     seen.app.click("Correct: Ben dropped 6-3 on the 6-6");
     seen.app.click("tile 6-5");
     seen.app.lies("6-6 6-5");
@@ -338,7 +338,7 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words });
     seen.show(sighting);
     assert!(seen.app.says("An earlier drop was misread"));
-    seen.app.click("Put it right");
+    seen.app.click("Correct it");
     seen.app.lies("6-6 6-3");
     assert_eq!(seen.app.scores(), "4 8");
     // The sighting that asked for it is still the newest: a second Space means nothing.
@@ -379,12 +379,12 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     seen.app.harness.run_steps(3);
     assert!(seen.app.says("was unplugged"));
     assert!(seen.app.says("picture of 0 s ago"));
-    assert!(seen.app.says("You can tap and type drops"));
+    assert!(seen.app.says("You can still tap or type drops"));
     seen.app.harness.state_mut().perform(Action::Camera(CameraWish::Reopen));
     assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);
     let sighting = seen.sighting(TableState::NoReading { why: "the network is damaged".to_owned() });
     seen.show(sighting);
-    assert!(seen.app.says("The picture cannot be read: the network is damaged"));
+    assert!(seen.app.says("Can't read the picture: the network is damaged"));
     seen.app.click("Tap the tiles");
     seen.app.click("tile 6-6");
     assert_eq!(seen.app.scores(), "4 0");
@@ -436,8 +436,7 @@ fn the_camera_of_last_time_is_opened_again_and_no_other() {
     seen.app = Seen::app(seen.folder.path(), &seen.script);
     seen.app.harness.run();
     assert_eq!(seen.script.0.lock().unwrap().opened, ["webcam:test", "webcam:test"]);
-    // What it sees is shown although nobody touches mouse or keys.
-    // (Other threads of a new window still wake it for a moment.)
+    // The view follows the camera without mouse or keys. (Other threads of a new window still wake it for a moment.)
     let rests = |app: &mut App| {
         app.harness.run();
         std::thread::sleep(Duration::from_millis(10));
@@ -464,7 +463,7 @@ fn a_source_that_is_none_is_named() {
     seen.app.wait_while("Looking for cameras");
     seen.perform(Action::Camera(CameraWish::Typed("https://phone/video".to_owned())));
     seen.app.click("Open");
-    assert!(seen.app.says("https is not spoken"));
+    assert!(seen.app.says("HTTPS cameras are not supported"));
     seen.perform(Action::Camera(CameraWish::Typed("http://phone:8080/video".to_owned())));
     seen.app.click("Open");
     assert!(seen.script.0.lock().unwrap().opened.contains(&"http://phone:8080/video".to_owned()));
@@ -487,14 +486,14 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     };
     seen.app.key(Key::F7);
     seen.app.wait_while("Looking for cameras");
-    seen.app.click("Set it up in three steps");
+    seen.app.click("Set up in three steps");
     lie(&mut seen, vec![Hint::Dark]);
     assert!(seen.app.says("Step 1 of 3: see the table"));
     assert!(seen.app.says("! Light: it is too dark"));
     assert!(seen.app.says("! Distance: tiles are 20 pixels long: move the camera nearer"));
     lie(&mut seen, Vec::new());
     assert!(seen.app.says("✓ Light: bright enough"));
-    seen.app.click("Go on: read ten tiles");
+    seen.app.click("Next: read ten tiles");
     assert_eq!(
         seen.script.0.lock().unwrap().records.last(),
         Some(&None),
@@ -505,7 +504,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     seen.app.click("6-3, 97 % sure, right");
     assert!(seen.app.says("9 right, 1 wrong."));
     seen.app.click("6-3, 97 % sure, wrong");
-    seen.app.click("All right: rehearse a hand");
+    seen.app.click("All correct: rehearse a hand");
     // Nothing of the rehearsal is the match's.
     let before = seen.app.game().events().len();
     assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(2)), "a match of its own");
@@ -523,13 +522,13 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     let sighting = seen.proposal("6-6", 0.9, &[]);
     seen.show(sighting);
     seen.app.click("Wrong");
-    seen.app.click("It did not see my drop");
-    assert!(seen.app.says("So far 3 right, 1 wrong, 1 not seen."));
+    seen.app.click("It missed my drop");
+    assert!(seen.app.says("So far: 3 right, 1 wrong, 1 missed."));
     assert_eq!(seen.script.0.lock().unwrap().orders, ["dismiss"]);
-    seen.app.click("That is enough");
-    assert!(seen.app.says("Of 10 tiles 10 were read right, the least sure one 97 %."));
-    assert!(seen.app.says("Of 5 drops 3 were proposed right"));
-    assert!(seen.app.says("Do not rely on it") || seen.app.says("Confirm every drop"));
+    seen.app.click("Finish rehearsal");
+    assert!(seen.app.says("10 of 10 tiles were read correctly, the least certain at 97 %."));
+    assert!(seen.app.says("3 of 5 drops were proposed correctly"));
+    assert!(seen.app.says("Don't rely on this set-up") || seen.app.says("Confirm every drop"));
     seen.app.key(Key::F1);
     assert_eq!((seen.app.game().events().len(), seen.app.scores().as_str()), (before, "0 0"));
     assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&Some(before)), "the match has the camera again");

@@ -45,10 +45,10 @@ fn a_claim_has_so_much_time_and_no_more() {
     app.click_first("Ben claims");
     assert_eq!(app.scores(), "10 10");
     app.key(Key::U);
-    // The drop can be claimed again, and has its time anew.
+    // The drop can be claimed again, and gets its full time.
     pass(&mut app, 5.5);
     assert!(matches!(app.state().round.as_ref().unwrap().turns.last().unwrap().deed, Deed::Lapsed));
-    assert!(app.says("Nobody claimed in time"));
+    assert!(app.says("No claim in time"));
     app.key(Key::C);
     assert_eq!(app.hint(), "nothing to claim");
     assert_eq!(app.scores(), "10 0");
@@ -57,10 +57,10 @@ fn a_claim_has_so_much_time_and_no_more() {
     let mut app = App::open(folder.path());
     app.harness.run_steps(5);
     assert_eq!(app.scores(), "10 0");
-    assert!(app.says("Nobody claimed in time"));
+    assert!(app.says("No claim in time"));
 }
 
-/// Lets so many seconds of the window's clock go by.
+/// Lets this many seconds of the window's clock go by.
 fn pass(app: &mut App, seconds: f64) {
     let now = app.harness.ctx.input(|input| input.time);
     app.harness.input_mut().time = Some(now + seconds);

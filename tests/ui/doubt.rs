@@ -18,7 +18,7 @@ fn a_tile_that_fits_nowhere_is_asked_about_and_yes_lets_it_stand() {
     app.lies("5-0");
     app.click("tile 6-6");
     app.click("Record it");
-    // Both ends are open to it: where?
+    // Both ends are open to it, so the place is asked for.
     app.click("the 6 against the 5");
     assert!(app.line().contains('!'), "{}", app.line());
     assert!(app.says("Ben dropped 6-6 on the 5, a wrong play that stands"));
@@ -32,9 +32,9 @@ fn enter_is_yes_escape_is_no_and_another_tile_is_another_answer() {
     app.begin("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("tile 5-1");
-    assert!(app.says("5-1 does not fit the 6 · Record it anyway?"));
+    assert!(app.says("5-1 doesn't fit the 6 · Record it anyway?"));
     app.key(Key::Escape);
-    assert!(!app.says("does not fit"));
+    assert!(!app.says("doesn't fit"));
     app.click("tile 5-1");
     app.click("tile 6-3");
     assert_eq!(app.scores(), "4 8", "the other tile was meant");
@@ -74,7 +74,7 @@ fn between_hands_nothing_waits_for_a_tile() {
     app.key(Key::K);
     app.key(Key::K);
     app.key(Key::W);
-    assert_eq!(app.hint(), "no hand is being played: say who leads first");
+    assert_eq!(app.hint(), "no hand in play: choose who leads");
     assert!(!app.says("tap the tile"));
     app.key(Key::P);
     assert!(!app.says("tap the tile"));

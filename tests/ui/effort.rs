@@ -56,7 +56,7 @@ const ACTS: [Act; 10] = [
         &["More", "Correct a drop of this hand", "Correct: Ben dropped 6-3 on the 6-6", "tile 6-5"],
         &[],
     ),
-    act("the next hand", SHORT, &["6-6"], &["Go on"], &[Key::Enter]),
+    act("the next hand", SHORT, &["6-6"], &["Continue"], &[Key::Enter]),
     act("the same match again", OVER, &["6-6"], &["Same again"], &[Key::Enter]),
 ];
 
@@ -69,7 +69,7 @@ fn begin(act: &Act) -> (App, tempfile::TempDir) {
     app.click("Begin the match");
     for tile in act.before {
         app.click(&format!("tile {tile}"));
-        // A first double can lie across or along.
+        // A first double can go across or along.
         if app.has(tile) {
             app.click(tile);
         }

@@ -24,7 +24,7 @@ fn a_drop_takes_one_or_two_taps_by_its_tile() {
     app.lies("6-6 6-3 3-3");
     app.click("tile 6-4");
     app.lies("4-6 6-6 6-3 3-3");
-    // Tiles that lie, or fit nowhere, are asked about and change nothing.
+    // Tiles on the table, or without a place, are asked about and change nothing.
     app.click("tile 6-6");
     app.click("tile 5-1");
     app.lies("4-6 6-6 6-3 3-3");
@@ -111,7 +111,7 @@ fn knock_undo_redo_by_key_and_tap() {
     let mut app = App::open(folder.path());
     app.begin("pafos", 2, 3);
     app.key(Key::K);
-    assert_eq!(app.hint(), "Anna leads: a first tile can always be laid");
+    assert_eq!(app.hint(), "Anna leads: any first tile can be played");
     app.click("tile 6-6");
     app.key(Key::K);
     assert!(app.says("Ben knocks"));
@@ -190,7 +190,7 @@ fn scores_are_claimed_called_and_lost() {
     let mut app = App::open(folder.path());
     app.begin("muggins", 2, 1);
     app.click("tile 8-8");
-    // Doubles may lie either way in this game.
+    // Doubles may go either way in this game.
     assert!(app.has("8-8 end to end"));
     app.click("8-8");
     app.click("tile 8-4");
@@ -211,7 +211,7 @@ fn scores_are_claimed_called_and_lost() {
     let round = app.state().round.as_ref().unwrap();
     assert!(round.pending.is_none_or(|pending| pending.points != 15), "the window is closed");
     app.click("More");
-    app.scroll_and_click("Anna claimed a score that was not there");
+    app.scroll_and_click("Anna made a false claim");
     assert!(matches!(app.state().round.as_ref().unwrap().turns.last().unwrap().deed, Deed::ClaimedFalsely));
 }
 
@@ -240,7 +240,7 @@ fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
     assert!(app.has("pips left with Anna: 12"));
     assert_eq!(app.hint(), "", "the other hand is still to be typed: nobody has done wrong");
     app.keys("999e");
-    assert!(app.hint().contains("999 pips cannot be left in Ben's hand"), "{}", app.hint());
+    assert!(app.hint().contains("Ben can't have 999 pips left"), "{}", app.hint());
     for _ in 0..3 {
         app.key(Key::Backspace);
     }
@@ -263,7 +263,7 @@ fn leftover_tiles_can_be_tapped() {
     app.click("left 6-5");
     app.click("left 3-0");
     assert!(app.has("pips left with Ben: 14"));
-    app.click("Go on");
+    app.click("Continue");
     assert_eq!(app.scores(), "14 0");
 }
 
@@ -274,13 +274,13 @@ fn a_wrong_play_that_stands_is_recorded_and_marked() {
     app.begin("pafos", 2, 3);
     app.click("tile 6-4");
     app.click("More");
-    app.click("A wrong play that stands");
+    app.click("Record a wrong play");
     app.click("tile 5-2");
     app.key(Key::ArrowRight);
     app.key(Key::Enter);
     assert!(app.line().contains('!'), "{}", app.line());
     assert!(app.says("a wrong play that stands"));
-    // Somebody out of turn: the drop of the next player.
+    // Out of turn: the drop of the next player.
     let turn = app.state().running().unwrap().turn;
     app.key(Key::P);
     let open = app.state().running().unwrap().layout.ends(&app.state().setup.rules).next().unwrap().pip;
@@ -301,7 +301,7 @@ fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
     app.key(Key::L);
     app.click("Correct: Ben dropped 6-3 on the 6-6");
     app.click("tile 6-2");
-    // 12 + 2 = 14: nothing. Then 3-3 lies against the 2 as it lay.
+    // 12 + 2 = 14: nothing. Then 3-3 goes against the 2 as before.
     assert_eq!(app.state().leg.scores[1].to_string(), "0");
     assert!(app.line().contains('!'), "{}", app.line());
     app.click("Undo");
@@ -318,7 +318,7 @@ fn penalties_adjustments_and_a_new_deal() {
     app.click("tile 6-6");
     app.key(Key::K);
     app.click("More");
-    app.scroll_and_click("Ben knocked or drew although able to play: 8 to the others");
+    app.scroll_and_click("Ben knocked or drew with a playable tile: 8 to the others");
     assert_eq!(app.scores(), "12 0");
     app.harness.get_by_label("Anna's front peg").decrement_accesskit();
     app.harness.run();
@@ -418,7 +418,7 @@ fn settings_are_kept() {
         app.key(Key::F5);
         app.click("Light");
         app.click("150 %");
-        app.click("The two sides sit opposite each other");
+        app.click("Turn the far side's panel round");
         assert!(!app.harness.state().state.theme.dark);
     }
     let app = App::open(folder.path());
@@ -505,8 +505,8 @@ fn a_match_goes_on_in_another_folder() {
     app.click("Save elsewhere…");
     app.harness.state_mut().state.elsewhere = Some(elsewhere.display().to_string());
     app.harness.run();
-    app.click("Go on in this folder");
-    assert!(app.says("The sessions are kept in") && !app.says("not saved"));
+    app.click("Continue in this folder");
+    assert!(app.says("Matches are now saved in") && !app.says("not saved"));
     assert!(elsewhere.join("settings.json").is_file(), "what was set goes along");
     app.click("Got it");
     app.click("tile 3-3");
@@ -545,9 +545,9 @@ fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
     assert!(app.says("events or more are kept") && app.says("sixty-one-games-1.json"));
     app.click("Got it");
     assert!(app.says("sixty-one-games-1.json has"));
-    app.click("Take it over");
+    app.click("Import it");
     app.settle();
-    assert!(app.says("1 continued") && !app.has("Take it over"));
+    assert!(app.says("1 continued") && !app.has("Import it"));
     drop(app);
     let store = Store::open(folder.path()).unwrap().store;
     assert_eq!(store.load(id).unwrap().len(), played.events().len());

@@ -1,4 +1,4 @@
-//! Every screen in every size: nothing to be touched lies outside the window, over another, is too small for a finger or
+//! Every screen in every size: no touchable thing is outside the window, over another, too small for a finger or
 //! without a name. `SCREENSHOTS=FOLDER` writes pictures of them all, to be looked at (`scripts/screenshots`).
 
 use crate::pictures::{fill, sighting};
@@ -35,7 +35,7 @@ const WINDOWS: [Vec2; 6] = [
 /// A finger's width, less what rounding takes.
 const FINGER: f32 = 43.5;
 
-/// The app in a window of so many points, on a season of matches.
+/// The app in a window of this size in points, on a season of matches.
 pub(crate) struct Walk {
     pub(crate) app: App,
     size: Vec2,
@@ -303,7 +303,7 @@ fn keep(folder: &Path, name: &str, app: &App) {
     picture.save(folder.join(format!("{name}.png"))).unwrap();
 }
 
-/// Walks through everything in a window of this size and tells what is wrong.
+/// Walks through everything in a window of this size and returns what is wrong.
 fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
     walk_and(window, scale, theme, |_| Vec::new())
 }

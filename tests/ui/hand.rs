@@ -56,7 +56,7 @@ fn undo_takes_back_the_question_before_the_drop() {
         app.click(tile);
     }
     let acts = app.game().events().len();
-    // A tile that was tapped, while it is asked where it lies.
+    // A tapped tile, while its place is asked for.
     app.harness.state_mut().state.table.as_mut().unwrap().entry.tap("5-4".parse().unwrap());
     app.harness.run();
     app.harness.state_mut().perform(ActWish::Undo.into());

@@ -19,7 +19,7 @@ fn wait_for(heard: &Path, last: &str) {
     let start = Instant::now();
     loop {
         let said = fs::read_to_string(heard).unwrap_or_default();
-        // Whole: what is said next would cut its end short.
+        // Whole: the next announcement would cut its end short.
         if said.ends_with('\n') && said.lines().last() == Some(last) {
             return;
         }
@@ -43,13 +43,13 @@ fn the_table_is_spoken_and_one_touch_makes_it_quiet() {
     app.click("Knock");
     wait_for(&heard, "Anna knocks");
     app.click("Undo");
-    wait_for(&heard, "taken back");
+    wait_for(&heard, "undone");
     app.click("Quiet: no voice, no sound");
     assert!(!app.harness.state().state.settings.voice && !app.harness.state().state.settings.sound);
     app.key(Key::U);
     app.click("tile 6-4");
     std::thread::sleep(Duration::from_millis(200));
-    wait_for(&heard, "taken back");
+    wait_for(&heard, "undone");
     // It stays so: settings are kept.
     drop(app);
     let again = App::open(folder.path());
@@ -84,5 +84,5 @@ fn where_the_system_asks_for_less_motion_nothing_moves() {
     app.harness.run_steps(3);
     assert!(app.harness.state().state.theme.still);
     app.key(Key::F5);
-    assert!(app.says("This system asks for it already."));
+    assert!(app.says("Already on in your system settings."));
 }

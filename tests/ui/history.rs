@@ -62,10 +62,10 @@ fn matches_are_listed_by_date_searched_and_narrowed_down() {
     let mut app = opened(folder.path());
     assert_eq!(shown(&app), games);
     assert!(app.says(&format!("{games} matches")));
-    let search = app.harness.get_by_label("search in past matches");
+    let search = app.harness.get_by_label("search past matches");
     search.focus();
     app.harness.run();
-    app.harness.get_by_label("search in past matches").type_text("anna pafos");
+    app.harness.get_by_label("search past matches").type_text("anna pafos");
     app.settle();
     let history = &app.harness.state().state.history;
     let expected = history
@@ -186,7 +186,7 @@ fn a_match_is_replayed_by_key_bar_and_tap_and_jumped_through() {
     app.harness.drop_at(bar.center());
     app.settle();
     assert!(replay(&app).at.abs_diff(total / 2) <= 1 + total / 50, "{} of {total}", replay(&app).at);
-    // It plays by itself, and stops.
+    // It plays on its own, and stops.
     app.key(Key::Home);
     assert!(app.has("play, key Space"));
     app.harness.state_mut().perform(Action::History(Wish::Play));
@@ -260,7 +260,7 @@ fn figures_are_shown_with_what_they_are_over() {
     }
     assert!(app.says(&format!("{} matches, won {}", figures.games, figures.won.sum)));
     assert!(app.says("Points a drop of Cleo") && app.says("Awards of Cleo"));
-    // Head to head with whoever he met most, then fewer games.
+    // Head to head with their most frequent opponent, then fewer games.
     let met = app.harness.state().state.history.sums.player.as_ref().unwrap().versus[0].0.clone();
     app.click_first(&format!("{met}, "));
     assert_eq!(app.harness.state().state.history.versus.as_ref(), Some(&met));
@@ -361,7 +361,7 @@ fn files_are_written_and_taken_over() {
     let id = newest(&app);
     look(&mut app, id);
     let papers = [
-        ("All games, JSON", &b"{\"format\":\"sixty-one games\""[..]),
+        ("All matches, JSON", &b"{\"format\":\"sixty-one games\""[..]),
         ("Drops, CSV", b"\xef\xbb\xbfgame,started,started_ms,rules,leg"),
         ("Results, CSV", b"\xef\xbb\xbfgame,started,started_ms,rules,side"),
         ("Result sheet, PDF", b"%PDF-"),
@@ -390,10 +390,10 @@ fn files_are_written_and_taken_over() {
     let mut app = opened(other.path());
     assert!(app.says("No match has been played yet") || shown(&app) == 0);
     for words in [
-        format!("{games} new games, 0 continued, 0 there already"),
-        format!("0 new games, 0 continued, {games} there already"),
+        format!("{games} new matches, 0 continued, 0 already here"),
+        format!("0 new matches, 0 continued, {games} already here"),
     ] {
-        app.click(if app.has("Import…") { "Import…" } else { "Import games…" });
+        app.click(if app.has("Import…") { "Import…" } else { "Import matches…" });
         app.harness.run();
         app.harness.state_mut().state.history.import = Some(json.to_string_lossy().into_owned());
         app.harness.run();
@@ -453,7 +453,7 @@ fn the_adviser_judges_hands_that_are_known() {
     look(&mut app, MatchId::from_seed(5));
     app.click("Review with the adviser");
     app.settle();
-    assert!(app.says("The adviser cannot say: no hand of this match is known"));
+    assert!(app.says("The adviser can't judge this drop: no hand of this match is known"));
     assert_eq!(
         replay(&app).now.state().score(Side::new(0).unwrap()),
         replay(&app).whole.state().score(Side::new(0).unwrap())

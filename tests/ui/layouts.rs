@@ -121,7 +121,7 @@ fn text(name: &str) -> Option<String> {
     Some(if name.contains('_') { "ж" } else { "é" }.to_owned())
 }
 
-/// What egui tells of a key.
+/// egui's events for a key.
 fn events(place: Option<Key>, name: &str, shift: bool) -> Vec<Event> {
     let written = text(name);
     let moves = name.strip_prefix("KP_").map(|name| match name {

@@ -1,4 +1,4 @@
-//! The window without a window: every flow by its labels and keys, on a real database in a temporary folder.
+//! Every flow of the window without eframe, by its labels and keys, on a real database in a temporary folder.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 

@@ -27,7 +27,7 @@ impl Tiles {
     }
 }
 
-/// Players who play at random through the widgets, and the core that is told the same.
+/// Random players: they tap the widgets, and the core gets the same acts.
 pub(crate) struct Robot {
     pub(crate) app: App,
     pub(crate) core: Match,
@@ -49,7 +49,7 @@ impl Robot {
         self.core.act(act).unwrap();
     }
 
-    /// One thing somebody does.
+    /// One deed of a player.
     pub(crate) fn step(&mut self) {
         let state = self.core.state();
         match state.running() {

@@ -46,7 +46,7 @@ fn seated(home: &[&'static str], away: &[&'static str]) -> Vec<&'static str> {
     home.iter().zip(away).flat_map(|(home, away)| [*home, *away]).collect()
 }
 
-/// The form of a new game, also where the last match lies on the table still.
+/// The form of a new game, even while the last match is still on the table.
 fn at_the_form(app: &mut App) {
     if !app.has("Begin the match") {
         app.click("New game");
@@ -136,7 +136,7 @@ fn a_meeting_of_nine_games_by_phones() {
         form.leader = usize::from(slot >= 6);
         begin(&mut app, short, &seated(&home, &away));
         app.key(Key::F12);
-        app.click("Let phones in");
+        app.click("Start the server");
         app.click("To enter drops");
         app.key(Key::Escape);
         assert!(phones::enter(&mut app, "tile 5-4", 1).contains("\"ok\":true"));

@@ -53,7 +53,7 @@ fn evening(app: &mut App, preset: &str, best_of: u8, seed: u64) -> Evening {
     evening
 }
 
-/// Who leads the first hand is said where the match begins; later whoever the window offers, or another one.
+/// The leader of the first hand is chosen at the start of the match; later the one that the window offers, or another.
 fn deal(app: &mut App, core: &Match, leader: Seat, preset: &str, best_of: u8) -> Act {
     if core.state().round.is_none() && core.state().legs.is_empty() {
         let form = &mut app.harness.state_mut().state.new_game;
@@ -123,7 +123,7 @@ fn look(app: &App, core: &Match, evening: &mut Evening) {
     let rules = &core.setup().rules;
     let capicua = detail
         .contains(&format!("{} for capicúa: going out with a tile that fitted both ends", rules.capicua.points()));
-    let skip = detail.contains(&format!("{} for a skip: nobody else could play", rules.skip_all));
+    let skip = detail.contains(&format!("{} for a skip: no other player could go", rules.skip_all));
     let blank = detail.contains("100 for going out with the double blank");
     assert!(capicua || skip || blank, "{bonus}: {detail}");
     assert!(!capicua || *out, "{detail}");

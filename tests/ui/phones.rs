@@ -78,7 +78,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     assert_eq!(app.harness.state().state.phones.at, None);
     app.click("More");
     app.click("Phones and screens");
-    assert!(app.says("Nothing listens until you open the door"));
+    assert!(app.says("The server is off until you start it"));
     app.click("Let phones in");
     assert!(app.has("the link to watch the score") && app.says("and type"));
     assert!(app.says("Nobody is connected"));
@@ -92,12 +92,12 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     app.click("New link");
     assert!(get(&app, &watch).starts_with("HTTP/1.1 403"), "the old link is of no use");
     assert!(get(&app, &path(&app, LinkKind::Watch)).starts_with("HTTP/1.1 200"));
-    // What was refused is told above the panel, which moves.
+    // The refusal is shown above the panel, which moves.
     app.wait_for("tried a link that is not open");
     app.click("Withdraw this link");
     assert!(app.says("This link is withdrawn"));
     let at = app.harness.state().state.phones.at.clone().unwrap();
-    // The notice lies over the head of the panel until it is put away.
+    // The notice covers the head of the panel until it is closed.
     while app.has("Got it") {
         app.rest();
         app.click("Got it");
@@ -122,7 +122,7 @@ fn a_drop_entered_on_a_phone_is_stored_and_moves_the_peg() {
         app.click("Let phones in");
         app.click("To enter drops");
         app.key(Key::Escape);
-        // Somebody at the window is in the middle of something.
+        // A person at the window is in the middle of something.
         app.key(Key::T);
         assert!(enter(&mut app, "tile 6-6", 1).contains("\"ok\":true"));
         assert_eq!(app.scores(), "4 0");
@@ -145,7 +145,7 @@ fn the_window_says_who_is_connected() {
     let mut app = open(folder.path(), vec2(1280.0, 720.0));
     app.begin("pafos", 2, 3);
     app.key(Key::F12);
-    app.click("Let phones in");
+    app.click("Start the server");
     let at = app.harness.state().state.phones.at.clone().unwrap();
     let mut stream = TcpStream::connect(&at).unwrap();
     let watch = path(&app, LinkKind::Watch);
@@ -157,12 +157,12 @@ fn the_window_says_who_is_connected() {
     app.click("tile 6-6");
     app.click("tile 6-3");
     app.key(Key::F12);
-    app.wait_for("Nobody is connected");
-    // A stranger's guess is told, once.
+    app.wait_for("No phone is connected");
+    // A stranger's guess is reported once.
     for _ in 0..3 {
         assert!(get(&app, "/e/guess/").starts_with("HTTP/1.1 403"));
     }
-    app.wait_for("127.0.0.1 tried a link that is not open");
+    app.wait_for("127.0.0.1 tried an unknown link");
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn the_panel_fits_a_small_window() {
     for size in [vec2(640.0, 360.0), vec2(390.0, 844.0), vec2(1920.0, 1080.0)] {
         let mut app = open(folder.path(), size);
         app.key(Key::F12);
-        app.click("Let phones in");
+        app.click("Start the server");
         let whole = app.harness.ctx.viewport_rect();
         let rect = app.harness.get_by_label("the link to watch the score").rect();
         assert!(whole.contains_rect(rect), "{rect} in {whole}");
@@ -186,9 +186,9 @@ fn the_link_of_a_camera_is_https_and_says_what_the_browsers_warning_means() {
     app.begin("pafos", 2, 3);
     app.click("More");
     app.click("Phones and screens");
-    app.click("Let phones in");
+    app.click("Start the server");
     assert!(app.says("http://127.0.0.1:") && !app.says("The browser warns once"));
-    app.click("To be the camera");
+    app.click("To act as the camera");
     assert!(app.says("https://127.0.0.1:") && app.says("The browser warns once"));
     assert!(folder.path().join("certificate.json").exists(), "a phone is asked once, not every evening");
 }

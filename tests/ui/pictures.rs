@@ -1,5 +1,5 @@
-//! How the screens look: a few of them beside the pictures of them that were looked at, so that no view changes unseen.
-//! `UPDATE_SNAPSHOTS=1` makes the pictures anew. Where one differs, the new one and the difference lie under target.
+//! Snapshots of a few screens, beside pictures that were looked at, so that no view changes unseen.
+//! `UPDATE_SNAPSHOTS=1` renews the pictures. If one differs, the new one and the difference are under target.
 
 use crate::table::App;
 use egui::{ColorImage, Key, Vec2, vec2};
@@ -26,10 +26,10 @@ use tempfile::{TempDir, tempdir};
 const LAPTOP: Vec2 = vec2(1280.0, 720.0);
 const PHONE: Vec2 = vec2(390.0, 844.0);
 
-/// Machines round differently, and the kept pictures have few colours: a pixel counts as another one beyond so many of
-/// the 256 levels of a colour.
+/// Machines round differently, and the kept pictures have few colours: levels of a colour, of 256, beyond which a pixel
+/// counts as different.
 const LEVELS: u8 = 48;
-/// So many pixels may be others: fewer than there are in a word.
+/// Most pixels that may differ: fewer than there are in a word.
 const OTHERS: usize = 200;
 
 /// Compares what is shown with the picture of this name.
@@ -115,7 +115,7 @@ fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     opened.app.begin("pafos", 2, 3);
     let tile = said("tile ");
     if !opened.app.has(&format!("{tile}6-6")) {
-        // Tiles or keys, there is no room for both.
+        // Tiles or keys: there is no room for both.
         opened.app.key(Key::T);
     }
     for name in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
@@ -228,7 +228,7 @@ fn the_settings() {
 fn the_camera_page() {
     let mut opened = open(LAPTOP, ThemeChoice::Light, |_| {});
     opened.perform(Action::Go(Screen::Camera));
-    // What this machine has is found once and told; a list is sent again only when it changes.
+    // This machine's equipment is found once and reported; a list is sent again only when it changes.
     for _ in 0..1000 {
         if opened.app.harness.state().state.camera.found.is_some() {
             break;
@@ -240,7 +240,7 @@ fn the_camera_page() {
     let webcam: SourceSpec = "webcam:/dev/video0".parse().unwrap();
     camera.found = Some(vec![
         Found { spec: webcam.clone(), title: "HD Webcam".to_owned(), detail: "/dev/video0".to_owned() },
-        Found { spec: SourceSpec::SIMULATED, title: "Simulated table".to_owned(), detail: "a game".to_owned() },
+        Found { spec: SourceSpec::SIMULATED, title: "Simulated table".to_owned(), detail: "a match".to_owned() },
     ]);
     camera.source = Some(webcam);
     camera.sighting = Some(Arc::new(sighting()));

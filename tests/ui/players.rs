@@ -1,4 +1,4 @@
-//! Who plays: names put right within the match, and somebody who plays on for another.
+//! The players: names corrected within the match, and a substitute.
 
 use crate::table::App;
 use egui::{Event, Key};
@@ -20,7 +20,7 @@ fn a_name_is_put_right_for_the_whole_match() {
     app.scroll_and_click("Rename or substitute");
     type_name(&mut app, "new name for Anna", "Anne");
     app.click("rename Anna");
-    assert!(app.says("Anna is called Anne now"));
+    assert!(app.says("Anna is now called Anne"));
     app.key(Key::L);
     assert!(app.says("Anne leads 6-6"), "the drop before it bears the name too");
     app.key(Key::Escape);
@@ -48,7 +48,7 @@ fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
         type_name(app, "new name for Anna", "Tom");
         app.click("plays on for Anna");
     };
-    // A hand is played out by whoever began it: the button waits.
+    // The player who began a hand finishes it: the button waits.
     substitute(&mut app);
     assert_eq!(app.state().setup.players[0], "Anna");
     app.key(Key::Escape);
@@ -61,7 +61,7 @@ fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
     app.click("tile 5-0");
     assert!(app.says("Tom dropped 5-0"));
     let facts = game::stats::Facts::of("", 0, app.state(), |name| name);
-    assert_eq!(facts.players, ["Anna", "Ben"], "the match counts for those who began it");
+    assert_eq!(facts.players, ["Anna", "Ben"], "the match counts for the players who began it");
     let drops = |name: &str| game::stats::Figures::of(name, [&facts]).points_per_drop.of;
     assert_eq!((drops("Anna"), drops("Tom"), drops("Ben")), (1, 1, 1));
     app.click("History");

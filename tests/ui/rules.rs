@@ -1,4 +1,4 @@
-//! The rules in plain words, what a house changes of them, and a score put right.
+//! The rules in plain words, a house's changes, and a corrected score.
 
 use crate::table::App;
 use egui::{Event, Key, vec2};
@@ -10,7 +10,7 @@ fn the_rules_are_told_in_sentences_with_what_scores_what() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.key(Key::F4);
-    for words in ["15 = 8", "20 = 4", "Nothing is drawn: if you cannot play, knock", "land on 61 exactly"] {
+    for words in ["15 = 8", "20 = 4", "There is no drawing: if you can't play, knock", "land on 61 exactly"] {
         assert!(app.says(words), "{words}");
     }
     let chip = |words: &str| app.harness.get_by_label(words).rect();
@@ -90,7 +90,7 @@ fn a_tap_on_the_number_puts_it_right_and_one_on_the_name_says_whose_drop_it_was(
         let mut app = App::open_in(folder.path(), size);
         app.begin("pafos", 2, 3);
         app.scroll_and_click("tile 6-6");
-        app.click("Anna is not 4: put the score right");
+        app.click("Anna is not on 4: correct the score");
         // The number is typed at once; Enter leads to the reason, and from there to the record.
         for typed in ["14", "pegged twice"] {
             app.harness.event(Event::Text(typed.to_owned()));

@@ -29,7 +29,7 @@ pub(crate) struct Shared {
     pub(crate) coming: VecDeque<Arc<Sighting>>,
     pub(crate) said: Option<Announcement>,
     pub(crate) orders: Vec<&'static str>,
-    /// Events of the record each time it was told.
+    /// Events of the record at each update.
     pub(crate) records: Vec<Option<usize>>,
     pub(crate) opened: Vec<String>,
     /// What is to be said of keeping the last minute.
@@ -79,7 +79,7 @@ impl Eyes for Script {
         let mut shared = self.0.lock().unwrap();
         shared.orders.push("keep");
         shared.kept = Some(if folder.parent().unwrap().join("full").exists() {
-            Err("the last minute cannot be kept in there: the disk is full".to_owned())
+            Err("can't save the last minute in there: the disk is full".to_owned())
         } else {
             std::fs::create_dir_all(folder).unwrap();
             Ok(Wrote { folder: folder.to_owned(), pictures: 240, lasts: Duration::from_secs(61) })
@@ -164,7 +164,7 @@ impl Seen {
         self.app.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default()
     }
 
-    /// The only way (or the first) a tile can be laid.
+    /// The only way (or the first) a tile can be played.
     pub(crate) fn play(&self, tile: &str) -> Play {
         self.layout().ways(tile.parse().unwrap(), &self.app.state().setup.rules)[0]
     }

@@ -55,7 +55,7 @@ fn a_code_read_by_another_phone_is_the_same_match_there() {
     let mut other = App::open_in(there.path(), vec2(390.0, 844.0));
     other.key(Key::F3);
     other.settle();
-    other.click("Import games…");
+    other.click("Import matches…");
     for (pasted, said) in [(&record, "The match is imported"), (&"[Rules".to_owned(), "Nothing was imported")] {
         if !other.has("record of a match") {
             other.harness.state_mut().state.history.import = Some(String::new());
@@ -63,7 +63,7 @@ fn a_code_read_by_another_phone_is_the_same_match_there() {
         }
         other.harness.state_mut().state.history.pasted.clone_from(pasted);
         other.harness.run();
-        other.scroll_and_click("Take the match over");
+        other.scroll_and_click("Import the match");
         other.settle();
         assert!(other.says(said), "{said}: {:?}", other.harness.state().state.history.message);
     }
@@ -101,7 +101,7 @@ fn where_there_is_no_file_dialog_paths_are_typed_as_ever() {
     let mut app = App::open(folder.path());
     app.harness.state_mut().perform(Action::Go(Screen::History));
     app.settle();
-    app.click("Import games…");
+    app.click("Import matches…");
     app.click("Choose a file…");
     let start = Instant::now();
     while app.harness.state().state.history.choosing {

@@ -1,4 +1,4 @@
-//! Score sheets: an evening of Mexican Train, ten players on a phone, a hand put right, a heap counted into a round.
+//! Score sheets: an evening of Mexican Train, ten players on a phone, a hand corrected, a heap counted into a round.
 
 use crate::table::App;
 use egui::{Key, vec2};
@@ -18,7 +18,7 @@ fn an_evening_of_mexican_train_with_five() {
     let mut app = App::open(folder.path());
     app.begin("mexican_train", 5, 1);
     assert!(app.says("Hand 1 of 13 · begins with 12-12"));
-    // Who is out is tapped, the others' figures are typed; arrows go from one to the next, Enter writes down.
+    // The player who went out is tapped, the others' figures are typed; arrows go from one to the next, Enter records.
     for hand in 0..13_usize {
         app.click_first(&format!("{} is out", app.game().setup().players[hand % 5]));
         for _ in 0..4 {
@@ -45,7 +45,7 @@ fn an_evening_of_mexican_train_with_five() {
             app.key(Key::ArrowDown);
         }
     }
-    app.click("Write down");
+    app.click("Record");
     assert_eq!(app.state().winner, Side::new(1));
     assert!(app.says("has won on 170"));
     // A mistake: one Undo takes the hand back, Redo brings it again.
@@ -77,19 +77,19 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
         app.click(&format!("figure {figure}"));
         app.key(Key::ArrowDown);
     }
-    app.click("Write down");
+    app.click("Record");
     assert_eq!(app.scores(), "1 2 3 4 5 6 7 8 9 0");
-    // The second was wrong: the hand is put right.
+    // The second was wrong: the hand is corrected.
     app.click("Hands");
-    app.click("put hand 1 right");
+    app.click("correct hand 1");
     app.click(&format!("points of {}: 2, total 2", names[1]));
-    app.click("take back a figure");
+    app.click("delete a digit");
     app.click("figure 8");
-    app.click("Put right");
+    app.click("Correct");
     assert_eq!(app.scores(), "1 8 3 4 5 6 7 8 9 0");
     app.click("More");
     app.click("Counts double");
-    app.click("points below nothing");
+    app.click("negative score");
     assert!(app.harness.state().state.table.as_ref().unwrap().score.doubled);
 }
 
@@ -111,7 +111,7 @@ fn a_missing_figure_is_asked_for() {
     assert_eq!(app.scores(), "4 0 9");
 }
 
-/// A drawn heap is counted, a tile put right, and the sum is the round's at one touch.
+/// A drawn heap is counted, a tile corrected, and the sum is the round's at one touch.
 #[test]
 fn a_heap_is_counted_into_a_round() {
     let folder = tempdir().unwrap();
@@ -128,7 +128,7 @@ fn a_heap_is_counted_into_a_round() {
     assert!(form.tiles.len() >= 3 && form.tiles.len() <= truth.tiles.len(), "{:?} {:?}", form.tiles, form.told);
     assert_eq!(form.double_blank, 50, "as the rules of the match have it");
     let first = form.tiles[0].tile;
-    // Tiles lie close: the one that is touched may be its neighbour.
+    // Tiles are close: the touched one may be its neighbour.
     app.click_first(&format!("counted {first} as "));
     for _ in 0..2 {
         app.click("it has a 9");
@@ -136,8 +136,8 @@ fn a_heap_is_counted_into_a_round() {
     let form = &app.harness.state().state.count;
     assert!(form.tiles.iter().any(|tile| tile.tile.pips() == 18), "{:?}", form.tiles);
     let sum = form.sum();
-    assert!(app.says(&format!("sum {sum}, ")) && app.says("as you put it right"));
-    app.click("one more lies there");
+    assert!(app.says(&format!("sum {sum}, ")) && app.says("as corrected"));
+    app.click("one more tile");
     for _ in 0..2 {
         app.click("it has a 0");
     }
@@ -179,7 +179,7 @@ fn a_round_of_mexican_train_is_counted_by_camera() {
         assert!(app.says(&format!("points of {name}: {sum}, total 0")));
         sums.push(sum);
     }
-    app.click("Write down");
+    app.click("Record");
     let written: Vec<String> = sums.iter().map(u16::to_string).collect();
     assert_eq!(app.scores(), written.join(" "), "{}", app.hint());
     assert!(app.says("Hand 2 of 13 · begins with 11-11"));
@@ -198,7 +198,7 @@ fn a_heap_is_counted_into_the_end_of_a_hand() {
     app.key(Key::F9);
     for pips in ["3", "2", "6", "5"] {
         if pips == "3" || pips == "6" {
-            app.click("one more lies there");
+            app.click("one more tile");
         }
         app.click(&format!("it has a {pips}"));
     }
@@ -207,7 +207,7 @@ fn a_heap_is_counted_into_the_end_of_a_hand() {
     assert_eq!(app.harness.state().state.table.as_ref().unwrap().tally.typed, [None, Some(16)]);
 }
 
-/// What could not be read stands at its place and is told there; what was added or left out stays in sight; the house's
+/// An unread place is shown at its place and can be entered there; an added or omitted tile stays in sight; the house's
 /// double blank is offered.
 #[test]
 fn what_a_heap_hides_is_told_by_touch() {
@@ -233,7 +233,7 @@ fn what_a_heap_hides_is_told_by_touch() {
     }
     assert!(app.says("sum 20, ") && app.has("counted 5-5 as 10"));
     assert!(!app.has("what could not be read") && !app.says("look: something"));
-    app.click("one more lies there");
+    app.click("one more tile");
     for _ in 0..2 {
         app.click("it has a 0");
     }
@@ -242,7 +242,7 @@ fn what_a_heap_hides_is_told_by_touch() {
     assert!(app.says("sum 45, "));
     app.click("the double blank counts 100");
     app.click("counted 0-0 as 100");
-    app.click("it is not counted");
+    app.click("don't count it");
     assert!(app.says("sum 20, ") && app.has("left out 0-0"));
     app.click("left out 0-0");
     for pips in [3, 2] {

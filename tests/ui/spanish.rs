@@ -20,7 +20,7 @@ fn pieces(words: &str) -> Vec<&str> {
     words.split('{').map(|part| part.split_once('}').map_or(part, |(_, rest)| rest)).collect()
 }
 
-/// Is this text that sentence with something in its places?
+/// Reports whether this text is that sentence with something in its places.
 fn is_said(text: &str, words: &str) -> bool {
     let pieces = pieces(words);
     let [first, rest @ ..] = pieces.as_slice() else { return false };
@@ -62,7 +62,7 @@ fn written(walk: &Walk) -> Vec<TextShape> {
 
 /// Written in English and right: axes of rules and their values, as house rules are typed; and what the cameras' own thread says,
 /// which speaks the whole program's language, here English.
-const AS_IT_IS: [&str; 4] = ["double blank", "taken back", "Simulated table", "a game that the program plays itself"];
+const AS_IT_IS: [&str; 4] = ["double blank", "undone", "Simulated table", "a game that Sixty-One plays against itself"];
 
 /// What is written or said and has its words in Spanish.
 fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
@@ -125,7 +125,7 @@ fn on_a_laptop_neither() {
 
 #[test]
 fn english_is_known_again_with_anything_in_its_places() {
-    assert!(is_said("Anna claimed a score that was not there", "{name} claimed a score that was not there"));
+    assert!(is_said("Anna made a false claim", "{name} made a false claim"));
     assert!(is_said("Undo", "Undo") && !is_said("Undone", "Undo") && !is_said("Deshacer", "Undo"));
     assert!(is_said("Game 2 of 3 · hand 4", "Game {leg} of {games} · hand {hand}"));
     assert!(!is_said("Partida 2 de 3 · mano 4", "Game {leg} of {games} · hand {hand}"));

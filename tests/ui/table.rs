@@ -16,7 +16,7 @@ use std::path::Path;
 use std::rc::Rc;
 use store::Timestamp;
 
-/// 2026-11-21, for ever.
+/// 2026-11-21, always.
 pub(crate) fn clock() -> Timestamp {
     Timestamp(1_795_000_000_000)
 }
@@ -27,7 +27,7 @@ pub(crate) struct App {
     raster: Rc<RefCell<Raster>>,
 }
 
-/// Keeps the textures until somebody wants a picture.
+/// Keeps the textures until a picture is wanted.
 struct Painter(Rc<RefCell<Raster>>);
 
 impl TestRenderer for Painter {
@@ -46,7 +46,7 @@ impl App {
         Self::open_as(folder, size, |shell| shell)
     }
 
-    /// The app as it opens by itself: at the first start with the page for that.
+    /// The app as it opens first: with the welcome page.
     pub(crate) fn open_first(folder: &Path, size: Vec2) -> Self {
         Self::open_made(folder, size, |shell| shell)
     }
@@ -65,7 +65,7 @@ impl App {
     fn open_made(folder: &Path, size: Vec2, make: impl FnOnce(Shell) -> Shell) -> Self {
         let mut shell = make(Shell::new(Keeper::open_at(folder, clock).unwrap()));
         shell.state.settings.still = true;
-        // Whoever sits down at these tables, unless a test says otherwise or the folder knows better.
+        // The players at these tables, unless a test says otherwise or the folder knows better.
         for (name, given) in shell.state.new_game.names.iter_mut().zip(["Anna", "Ben", "Chris", "Dot"]) {
             if name.is_empty() {
                 given.clone_into(name);
@@ -142,7 +142,7 @@ impl App {
         self.settle();
     }
 
-    /// Clicks what may lie further down a list.
+    /// Clicks what may be further down a list.
     #[track_caller]
     pub(crate) fn scroll_and_click(&mut self, label: &str) {
         self.harness.get_by_label(label).scroll_to_me();
@@ -154,12 +154,12 @@ impl App {
         self.harness.query_by_label(label).is_some()
     }
 
-    /// Is something said that contains these words?
+    /// Reports whether some text contains these words.
     pub(crate) fn says(&self, words: &str) -> bool {
         self.harness.query_all_by_label_contains(words).next().is_some()
     }
 
-    /// Waits for a thread of the app until something is said that contains these words.
+    /// Waits for a thread of the app until some text contains these words.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, words: &str) {
         self.wait_until(words, true);
@@ -223,12 +223,12 @@ impl App {
         scores.join(" ")
     }
 
-    /// The line as it lies, as text.
+    /// The line as text.
     pub(crate) fn line(&self) -> String {
         self.state().round.as_ref().map(|round| round.layout.to_string()).unwrap_or_default()
     }
 
-    /// Lies the line so, read from either end?
+    /// Checks the line, read from either end.
     #[track_caller]
     pub(crate) fn lies(&self, line: &str) {
         assert_eq!(either_way(&self.line()), either_way(line));

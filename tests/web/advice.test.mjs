@@ -1,4 +1,4 @@
-// The adviser of the page gives the desk's answers. POSITIONS=200 for so many.
+// The adviser of the page gives the desk's answers. POSITIONS=200 for that number.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';

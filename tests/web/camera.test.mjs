@@ -28,7 +28,7 @@ const countFrames = page => page.page.evaluate(() => {
   requestAnimationFrame(next);
 });
 
-/// Takes down what is proposed until so many drops are in the record; says what came when.
+/// Accepts proposals until the record has that number of drops; returns the time of each.
 async function takeDown(page, most, patience) {
   const seen = [];
   for (const end = Date.now() + patience; seen.length < most && Date.now() < end;) {
@@ -79,21 +79,21 @@ test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => 
   assert.deepEqual(page.errors, []);
 });
 
-test('whoever says no to the camera plays on, and is told where to allow it', { timeout: 120_000 }, async t => {
+test('after a no to the camera the match goes on, and the page says where to allow it', { timeout: 120_000 }, async t => {
   const profile = folder('refused');
   // Without anybody to say yes the browser says no.
   const context = await browser(profile, {}, ['--use-fake-device-for-media-stream', '--deny-permission-prompts']);
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, server.at);
   await watching(page);
-  await page.sees(/No picture: this page may not use the camera\. Allow it/);
+  await page.sees(/No picture: no permission to use the camera\. To allow it/);
   await page.tap('Table');
   await page.tap('Tap the tiles');
   await page.tap('Tiles');
   await page.act('tile 6-6');
 });
 
-test('a camera that is taken away, turned or paused is said and survived', { timeout: 240_000 }, async t => {
+test('a camera that is unplugged, turned or paused is reported and survived', { timeout: 240_000 }, async t => {
   const profile = folder('faults');
   const context = await browser(profile, {}, fake());
   t.after(() => context.close().catch(() => {}));
@@ -116,14 +116,14 @@ test('a camera that is taken away, turned or paused is said and survived', { tim
   await page.page.evaluate(() => { window.lens.width = 360; window.lens.height = 640; });
   await page.sees(/360 x 640 pixels/);
   await page.page.evaluate(() => { window.gone = true; window.track.stop(); window.track.dispatchEvent(new Event('ended')); });
-  await page.sees(/No picture: the camera was taken away/);
+  await page.sees(/No picture: the camera was disconnected/);
   await page.page.evaluate(() => { window.gone = false; });
   await page.tap('Try now');
   // The last picture stays in sight: it is no sign that the camera is back.
   await page.loses(/No picture/);
   await page.sees(/360 x 640 pixels/);
   await page.page.evaluate(() => window.track.dispatchEvent(new Event('mute')));
-  await page.sees(/No picture: the camera has been paused/);
+  await page.sees(/No picture: the camera was paused/);
   await page.page.evaluate(() => window.track.dispatchEvent(new Event('unmute')));
   await page.loses(/No picture/);
   // It may lie below the part of the list that is in sight.
@@ -136,7 +136,7 @@ test('without a camera pictures are taken one by one', { timeout: 240_000 }, asy
   const profile = folder('stills');
   const film = path.join(profile, 'film.mjpeg');
   const { gone } = JSON.parse(execFileSync(lab, ['film', '--out', film, '--most', '1', '--before', '1', '--seed', '5']));
-  // A picture a second after the hand is gone: one tile lies.
+  // A picture a second after the hand is gone: one tile is on the table.
   const bytes = fs.readFileSync(film);
   const still = path.join(profile, 'still.jpg');
   let at = 0;

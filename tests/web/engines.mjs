@@ -31,12 +31,12 @@ const COMMANDS = {
   shut: ['WebDriver:CloseWindow', 'DELETE', 'window'],
 };
 
-/// A free port: what is given away between asking and taking it is asked for once more by whoever starts.
+/// A free port: if it is taken before the server starts, the caller asks for another.
 const freePort = () => new Promise(done => {
   const server = net.createServer().listen(0, '127.0.0.1', () => { const { port } = server.address(); server.close(() => done(port)); });
 });
 
-/// A screen that nobody sees.
+/// A virtual screen.
 async function screen(size) {
   const child = spawn(xvfb, ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset'], { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
   const name = await new Promise((done, failed) => {
@@ -274,7 +274,7 @@ export class Browser {
 
   recorded() { return this.run('return Number(document.documentElement.dataset.recorded ?? -1)'); }
 
-  /// Taps and waits until so many more acts are recorded.
+  /// Taps and waits until that number of further acts is recorded.
   async act(name, more = 1) {
     const before = await this.recorded();
     const stands = patience => this.until(`Number(document.documentElement.dataset.recorded) === ${before + more}`, patience);

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { browser, desktop, flags, folder, Page, phone, serve } from './page.mjs';
 
-// The left end stays a six, so that every tile has one place; whoever leads goes out with the thirteenth.
+// The left end stays a six, so that every tile has one place; the leader goes out with the thirteenth.
 const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2'].map(tile => `tile ${tile}`);
 
 let server;
@@ -18,7 +18,7 @@ after(() => server.close());
 async function exported(page) {
   await page.tap('History');
   await page.tap('Export…');
-  const [download] = await Promise.all([page.page.waitForEvent('download'), page.tap('All games, JSON')]);
+  const [download] = await Promise.all([page.page.waitForEvent('download'), page.tap('All matches, JSON')]);
   return fs.readFileSync(await download.path());
 }
 
@@ -35,13 +35,13 @@ test('an evening by touch, and the same match at the desk', { timeout: 600_000 }
       await page.act(tile);
     }
   }
-  await page.act('Go on');
+  await page.act('Continue');
   for (const tile of hand) await page.act(tile);
-  await page.act('Go on');
+  await page.act('Continue');
   for (const tile of hand.slice(0, 4)) await page.act(tile);
   await page.act('Knock');
   await page.tap('More');
-  await page.tap('A wrong play that stands');
+  await page.tap('Record a wrong play');
   await page.sees(/^Cancel/);
   await page.tap('tile 5-2');
   await page.act(await page.sees(/^the 5 against/));
@@ -73,7 +73,7 @@ test('an evening by touch, and the same match at the desk', { timeout: 600_000 }
   fs.rmSync(profile, { recursive: true });
 });
 
-test('a second tab is told who has the sessions', { timeout: 120_000 }, async () => {
+test('a second tab learns that another has the matches', { timeout: 120_000 }, async () => {
   const profile = folder('tabs');
   const context = await browser(profile);
   const first = await Page.open(context, server.at);
@@ -100,7 +100,7 @@ test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_80
     try {
       let port;
       while (!(port = /\d+/.exec(fs.existsSync(path.join(profile, 'DevToolsActivePort')) ? fs.readFileSync(path.join(profile, 'DevToolsActivePort'), 'utf8') : '')?.[0])) await pause(50);
-      // Whoever asks before there is a tab is never answered.
+      // A request before there is a tab is never answered.
       const tabs = () => fetch(`http://127.0.0.1:${port}/json/list`).then(answer => answer.json(), () => []);
       while (!(await tabs()).some(({ type }) => type === 'page')) await pause(50);
       const remote = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
@@ -120,7 +120,7 @@ test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_80
         const html = document.documentElement;
         const control = name => document.querySelector(`#controls > [aria-label="${name}"], #controls > [aria-label^="${name}, key "]`);
         new MutationObserver(() => window.acknowledge(Number(html.dataset.recorded))).observe(html, { attributeFilter: ['data-recorded'] });
-        // The tile is laid and taken back; each once, until the window shows that it was: nobody knocks before a tile lies.
+        // The tile is dropped and taken back; each once, until the window shows it: a knock needs a tile on the table.
         let last;
         setInterval(() => {
           const free = control('Knock')?.disabled === true;

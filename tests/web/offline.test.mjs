@@ -84,7 +84,7 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   await page.page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, null, { timeout: 120_000 });
   await page.act('tile 6-6');
   assert.equal(await page.told(), '');
-  // The hand is over: now it is said.
+  // The hand is over: now the notice appears.
   for (const tile of ['6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2']) await page.act(`tile ${tile}`);
   await page.page.waitForFunction(() => !document.getElementById('notice').hidden, null, { timeout: 30_000 });
   assert.match(await page.told(), /new version/);

@@ -14,7 +14,7 @@ const dist = process.env.DIST ?? path.join(root, 'dist');
 const kinds = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.wasm': 'application/wasm', '.svg': 'image/svg+xml',
   '.png': 'image/png', '.webmanifest': 'application/manifest+json', '.onnx': 'application/octet-stream' };
 
-/// Sends as a line of so many bytes a second does that all answers share.
+/// Sends at a limited number of bytes a second, shared by all answers.
 async function drip(answer, bytes, server) {
   const piece = 16_384;
   for (let at = 0; at < bytes.length; at += piece) {
@@ -159,7 +159,7 @@ export class Page {
 
   recorded() { return this.page.evaluate(() => Number(document.documentElement.dataset.recorded ?? -1)); }
 
-  /// Touches and waits until so many more acts are on disk.
+  /// Touches and waits until that number of further acts is on disk.
   async act(names, more = 1) {
     const before = await this.recorded();
     const touched = [names].flat();

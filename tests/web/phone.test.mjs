@@ -1,5 +1,5 @@
 // What a phone's browser has of its own: the back button, vibration, a screen that stays on, a voice, a sheet to send things with,
-// lenses and a lamp; and what a screen reader is told. What this browser lacks stands in for it and takes down what it was asked.
+// lenses and a lamp; and the words for a screen reader. What this browser lacks stands in for it and takes down what it was asked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { browser, folder, Page, serve } from './page.mjs';
@@ -93,7 +93,7 @@ test('a result goes to whom it is sent, and what was not sent is kept as a file'
   // Games are kept, whatever could be done with them.
   const before = (await asked(page)).length;
   await page.tap('Export…');
-  await Promise.all([page.page.waitForEvent('download'), page.press('All games, JSON')]);
+  await Promise.all([page.page.waitForEvent('download'), page.press('All matches, JSON')]);
   assert.equal((await asked(page)).length, before);
 });
 
@@ -118,7 +118,7 @@ test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, asyn
   });
   await page.act('Begin the match', 2);
   await page.tap('Camera');
-  await page.press(await page.sees(/camera on the back/i));
+  await page.press(await page.sees(/rear camera/i));
   await asks(page, 'camera environment 1280');
   await page.sees(/640 x 360 pixels/, 60_000);
   await page.press(await page.sees(/Near lens/));
@@ -129,7 +129,7 @@ test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, asyn
   await asks(page, 'camera id of Near lens 1920');
 });
 
-test('a score can be kept by ear: what can be done has a name, what was done is said', { timeout: 240_000 }, async t => {
+test('a score can be kept by ear: every control has a name, every act is announced', { timeout: 240_000 }, async t => {
   const page = await open(t, 'ear');
   const line = await page.page.context().newCDPSession(page.page);
   /// What this browser hands to screen readers: role and name.
@@ -156,7 +156,7 @@ test('a score can be kept by ear: what can be done has a name, what was done is 
   assert.match(await said(), /6-6/);
   await press('Knock');
   assert.match(await said(), /knock/i);
-  for (const [name, there] of [['More', /^A wrong play that stands$/], ['History', /^Export…$/], ['Count', /^Choose a picture$/], ['Camera', /lends this page no camera/], ['Table', /^tile 6-5$/]]) {
+  for (const [name, there] of [['More', /^Record a wrong play$/], ['History', /^Export…$/], ['Count', /^Choose a picture$/], ['Camera', /gives this page no camera/], ['Table', /^tile 6-5$/]]) {
     await page.press(name);
     await page.sees(there);
     assert.ok((await heard()).some(it => there.test(it.replace(/^\w+ /, ''))), `${name}: not handed to screen readers`);

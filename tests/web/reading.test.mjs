@@ -88,7 +88,7 @@ test('a heap is counted from a picture that is chosen', { timeout: 300_000 }, as
   assert.match(sum, new RegExp(`^sum ${desk.sum}, `));
 });
 
-// PICTURES=FOLDER,FOLDER: all of them, for whoever has photographs.
+// PICTURES=FOLDER,FOLDER: all of them, if the photographs are there.
 test('all pictures of the folders that were named', { timeout: 7_200_000, skip: !process.env.PICTURES && 'PICTURES names none' }, async () => {
   for (const dir of process.env.PICTURES.split(',')) {
     const files = pictures(dir);

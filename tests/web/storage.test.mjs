@@ -40,7 +40,7 @@ FileSystemSyncAccessHandle.prototype.write = function (...what) {
 };
 `;
 
-test('a device that is full is said to be, and what was played meanwhile is written once there is room', { timeout: 300_000 }, async t => {
+test('a full device is reported, and later drops are written once there is room', { timeout: 300_000 }, async t => {
   const host = await serve();
   t.after(() => host.close(() => {}));
   host.change = name => name === '/worker.js' ? text => refusing + text : undefined;
@@ -73,13 +73,13 @@ test('a device that is full is said to be, and what was played meanwhile is writ
   assert.equal(await page.recorded(), 4);
 });
 
-test('sessions that were damaged are mended from the second record, and it is said', { timeout: 300_000 }, async t => {
+test('damaged matches are mended from the second record, with a notice', { timeout: 300_000 }, async t => {
   const context = await browser(folder('damaged'), { serviceWorkers: 'block' });
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, server.at);
   await page.act('Begin the match', 2);
   for (const tile of ['tile 6-6', 'tile 6-5']) await page.act(tile);
-  // A page of the same host without the window: nobody holds the files.
+  // A page of the same host without the window: the files are free.
   await page.page.goto(`${server.at}about.html`);
   const spoilt = await page.page.evaluate(async () => {
     const files = [];
@@ -96,7 +96,7 @@ test('sessions that were damaged are mended from the second record, and it is sa
         writer = await entry.createWritable({ keepExistingData: true }).catch(why => { if (tries > 50) throw why; });
         if (!writer) await new Promise(done => setTimeout(done, 100));
       }
-      // What a page holds lies at its end; the first page says what the others are.
+      // A page's cells are at its end; the first page says what the others are.
       for (let end = 4096 + 2 * 4096; end <= file.size; end += 4096) await writer.write({ type: 'write', position: end - 600, data: new Uint8Array(600).fill(0x5a) });
       await writer.close();
       return `${name} ${file.size}`;

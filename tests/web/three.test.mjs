@@ -1,5 +1,5 @@
 // The page in three engines: Chromium, Firefox, and WebKit, which is Safari's. ENGINES=webkit for one; one that is not here is left out.
-// What an engine lacks is said by the page, and is what the test then looks for.
+// The page reports what an engine lacks, and the test then looks for that report.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
@@ -63,7 +63,7 @@ each('an evening by touch', 400_000, async start => {
       await browser.act(tile);
     }
   }
-  await browser.act('Go on');
+  await browser.act('Continue');
   await browser.act(hand[0]);
   await browser.act('Knock');
   for (const [screen, there] of [['History', /^Export…$/], ['Camera', /^The camera|lends/], ['Settings', /^Dark$/], ['Table', /^tile 6-5$/]]) {
@@ -78,7 +78,7 @@ each('a name is typed while the keyboard takes half of the window, and Backspace
   await browser.tap('New game');
   await browser.tap(await browser.sees(/^name of player 1$/));
   await browser.until('document.activeElement?.id === "typed"');
-  // As a soft keyboard does it that lies over the page.
+  // Like a soft keyboard over the page.
   await browser.run('Object.defineProperty(visualViewport, "height", { value: 510, configurable: true }); visualViewport.dispatchEvent(new Event("resize"))');
   await browser.until('Math.round(document.getElementById("window").getBoundingClientRect().height) === 510');
   await new Promise(done => setTimeout(done, 800));
@@ -116,7 +116,7 @@ each('what is played is kept: closed, killed, opened again', 400_000, async star
   }
 });
 
-each('a second tab is told who has the sessions', 200_000, async start => {
+each('a second tab learns that another has the matches', 200_000, async start => {
   const browser = await opened(start);
   const kept = await keeps(browser);
   const first = await browser.ask('which');
@@ -148,7 +148,7 @@ each('after the first visit there need be no network, also where the host sends 
   const gone = new Promise(done => host.close(done));
   host.closeAllConnections();
   await gone;
-  // Opened anew: what drivers call reloading goes past what is kept.
+  // Opened again: what drivers call reloading bypasses the cache.
   assert.equal(await browser.visit(host.at), '');
   if (kept) await browser.until('document.documentElement.dataset.recorded === "3"');
   return kept ? undefined : 'opens; the match went with the page';
@@ -177,7 +177,7 @@ each('a picture is read as at the desk', 600_000, async start => {
   return `holds, ${read.ms.toFixed(0)} ms`;
 });
 
-each('a message that nobody can read is logged, and the evening goes on', 200_000, async start => {
+each('an unreadable message is logged, and the evening goes on', 200_000, async start => {
   const host = await serve();
   host.change = name => name === '/page.js' ? text => `${text}\nwindow.post = message => worker.postMessage(message);\n` : undefined;
   const browser = await opened(start, {}, host.at);

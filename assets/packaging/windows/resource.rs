@@ -6,7 +6,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// From the root of the repository; a crate of the workspace lies two folders down.
+/// From the root of the repository; a crate of the workspace is two folders down.
 const ICON: &str = "assets/packaging/windows/sixty-one.ico";
 
 fn main() {
@@ -37,7 +37,7 @@ fn about(icon: &str, version: &str) -> String {
          1 VERSIONINFO\nFILEVERSION {numbers}\nPRODUCTVERSION {numbers}\nBEGIN\n\
          BLOCK \"StringFileInfo\"\nBEGIN\nBLOCK \"040904B0\"\nBEGIN\n\
          VALUE \"CompanyName\", \"The Sixty-One developers\"\n\
-         VALUE \"FileDescription\", \"Keeps the score of dominoes\"\n\
+         VALUE \"FileDescription\", \"Keeps score of dominoes\"\n\
          VALUE \"FileVersion\", \"{version}\"\n\
          VALUE \"ProductName\", \"Sixty-One\"\n\
          VALUE \"ProductVersion\", \"{version}\"\n\

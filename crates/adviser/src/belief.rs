@@ -1,7 +1,7 @@
 //! Who holds what: all deals that fit what was seen, counted exactly, and how well each explains the others' choices.
 //!
-//! Every hidden tile, and every tile another seat has played, came from somewhere: that seat's deal, one of its draws,
-//! or it still lies in the boneyard. A knock, or a forced draw, forbids tiles that would have fitted to whatever the seat
+//! Every hidden tile, and every tile another seat has played, has a source: that seat's deal, one of its draws, or the
+//! boneyard, where it may still be. A knock, or a forced draw, forbids tiles that would have fitted to what the seat
 //! held then. So the deals are the ways to put tiles into groups of known size, and they are counted tile by tile.
 
 use crate::rollout::{Act, Rules};
@@ -366,8 +366,8 @@ impl Belief {
         product
     }
 
-    /// Up to `size` deals, weighted by how well they explain the others' choices: all of them when they are few
-    /// enough, else a random sample. The weights add up to 1. Second: is it all of them?
+    /// Up to `size` deals, weighted by how well they explain the others' choices: all of them when they are few enough,
+    /// else a random sample. The weights add up to 1. The second value says whether it is all of them.
     #[must_use]
     pub fn pool(&self, size: usize, choices: &[Choice], slip: f32, rng: &mut Rng) -> (Vec<Deal>, bool) {
         let mut deals: Vec<Deal> = Vec::with_capacity(size);
@@ -473,7 +473,7 @@ fn lead_bars<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>) -> u64 {
     let double = |tile: u8| rules.tiles.doubles >> tile & 1 == 1;
     match led {
         Some(tile) if double(tile) => rules.tiles.doubles & !((2 << tile) - 1),
-        // A single is led against the rules, or where nobody holds a double: both prove nothing safe.
+        // A single is led against the rules, or if no player holds a double: neither proves anything safe.
         Some(_) => 0,
         // The most pips lead: who holds no double may have led without anybody holding one.
         None if rules.spec.heaviest_hand && view.hand & rules.tiles.doubles == 0 => 0,

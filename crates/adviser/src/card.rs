@@ -33,9 +33,9 @@ pub struct Reply {
 pub enum LineStep {
     /// A tile is played.
     Play(Tile),
-    /// Somebody cannot play.
+    /// The player cannot go.
     Knock,
-    /// Somebody draws so many.
+    /// Tiles that a player draws.
     Draw(u8),
 }
 
@@ -69,11 +69,11 @@ pub struct Card {
     pub own_fits: u8,
     /// Chance that the own next turn has nothing to play, the others playing for points.
     pub own_knock: f32,
-    /// Values that lie open after it and did not before.
+    /// Values that are open after it and were not before.
     pub opens: Vec<Pip>,
-    /// Values that lay open before it and do not after.
+    /// Values that were open before it and are not after.
     pub closes: Vec<Pip>,
-    /// Unseen tiles of each value that lies open after it.
+    /// Unseen tiles of each open value after it.
     pub left: Vec<(Pip, u8)>,
     /// Share of the deals in which it is best when all tiles are known; `None` where that was not worked out.
     pub double_dummy: Option<f32>,
@@ -241,7 +241,7 @@ fn numbers<T: Layouts>(
     Numbers { reply, own_knock: if played > 0.0 { knock / played } else { 0.0 } }
 }
 
-/// Does the own next turn find nothing to play in this deal, the others taking the most points?
+/// Reports whether the own next turn has nothing to play in this deal if the others take the most points.
 fn must_knock<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,
@@ -267,7 +267,7 @@ fn must_knock<T: Layouts>(
     rollout.ended.is_none() && rollout.hands[view.me] & rules.table.playable(rollout.pos) == 0
 }
 
-/// The mean of the replies to all other moves (to this one if there is no other).
+/// The mean of the replies to all other moves (to this one if it is the only one).
 fn others(cards: &[Card], i: usize) -> Reply {
     if cards.len() < 2 {
         return cards.get(i).map_or(Reply::default(), |card| card.reply);

@@ -22,7 +22,7 @@ use game::tile::Tile;
 pub enum Must {
     /// Play a tile.
     Play,
-    /// Draw until a tile fits: so many can be drawn.
+    /// Draw until a tile fits: the number that can be drawn.
     Draw {
         /// Tiles that can be drawn.
         left: usize,
@@ -55,7 +55,7 @@ pub struct Advice {
     pub holders: Vec<Holder>,
     /// Number of deals that fit (with draws: of their pasts), counted exactly.
     pub deals: f64,
-    /// Were they all looked at? Else a sample.
+    /// Whether they are all the deals, not a sample.
     pub all_deals: bool,
     /// Iterations of the search.
     pub iterations: u32,
@@ -187,8 +187,8 @@ fn plays<T: Layouts>(rules: &Rules<T>, story: &Story<T::Pos>, set: &RuleSet) -> 
     out
 }
 
-/// Puts the moves in order, the best first. Of moves that are as good as the best within 0.3 % the one that scores most
-/// now leads: nobody trusts an adviser that passes up points for nothing.
+/// Sorts the moves, the best first. Of moves within 0.3 % of the best, the one that scores most now leads: players
+/// don't trust an adviser that passes up points for nothing.
 fn rank<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,

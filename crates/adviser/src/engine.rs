@@ -35,7 +35,7 @@ impl Engine {
     }
 }
 
-/// The shipped race tables: their names (see [`race_name`]) and bytes. `sixty-one-lab race` makes them.
+/// The shipped race tables: their names (from [`race_name`]) and bytes. `sixty-one-lab race` makes them.
 const SHIPPED: &[(&str, &[u8])] = &[
     ("pafos-two", include_bytes!("../race/pafos-two.bin")),
     ("pafos-pairs", include_bytes!("../race/pafos-pairs.bin")),

@@ -25,7 +25,7 @@
 //! | --- | --- |
 //! | [`spec`], [`table`] | a rule set's numbers; layouts as small tables: a line of two ends, or a tree |
 //! | [`rollout`], [`view`] | a hand with all tiles known; what one seat knows of it |
-//! | [`position`] | a position as it is told, checked turn by turn |
+//! | [`position`] | a position from outside, checked turn by turn |
 //! | [`belief`] | every deal that fits, counted exactly, weighted by how others chose |
 //! | [`policy`] | the quick judge: points now less the expected reply |
 //! | [`race`] | chances to win the game from every score |

@@ -19,7 +19,7 @@ impl Played {
             let deed = match turn.deed {
                 game::Deed::Played { play, .. } => {
                     let (on, port) = joins(&laid, &play).unzip();
-                    // These plays lay so already.
+                    // These plays have been made already.
                     let _laid = laid.lay_as_it_lies(play);
                     ToldDeed::Play(Wanted { tile: play.tile(), on, port, inline: play.inline })
                 }

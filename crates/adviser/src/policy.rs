@@ -18,7 +18,7 @@ pub fn none_of(n: usize, good: usize, k: usize) -> f32 {
     (0..k).fold(1.0, |p, i| p * (n - good - i) as f32 / (n - i) as f32)
 }
 
-/// Expected best score of a seat that holds `k` tiles, any of `among`; `worth` says what so many points are worth to it.
+/// Expected best score of a seat that holds `k` tiles, any of `among`; `worth` turns points into their value for it.
 pub fn expected_reply<T: Layouts>(table: &T, among: u64, k: usize, pos: T::Pos, worth: impl Fn(u8) -> f32) -> f32 {
     let n = among.count_ones() as usize;
     let (mut mean, mut before) = (0.0, 0.0);

@@ -1,5 +1,5 @@
-//! A position as somebody tells it: rules, a hand, and the turns so far; checked turn by turn against the rules, so that
-//! what cannot have happened is refused with the turn at which it shows.
+//! A position from outside: rules, a hand, and the turns so far; checked turn by turn against the rules, so that an
+//! impossible one is refused with the turn at which it shows.
 
 mod problem;
 
@@ -24,7 +24,7 @@ pub struct Wanted {
     pub on: Option<Tile>,
     /// The pip of the half, or `s1 s2 e1 e2` on a double; `None` where only one port of that tile is possible.
     pub port: Option<String>,
-    /// A double laid end to end.
+    /// A double placed end to end.
     pub inline: bool,
 }
 
@@ -36,7 +36,7 @@ pub enum ToldDeed {
     Play(Wanted),
     /// Could not play.
     Knock,
-    /// Drew so many tiles.
+    /// Tiles drawn.
     Draw(usize),
 }
 
@@ -50,14 +50,14 @@ pub struct ToldTurn {
     pub deed: ToldDeed,
 }
 
-/// A seat's question: which tile now?
+/// A seat's request for the tile to play now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// The rules.
     pub rules: RuleSet,
     /// Seats at the table.
     pub seats: usize,
-    /// Do four play in pairs? `None` as the rules have it.
+    /// Whether four play in pairs; `None` for the rules' own choice.
     pub pairs: Option<bool>,
     /// The seat that asks.
     pub seat: usize,
@@ -65,8 +65,7 @@ pub struct Question {
     pub hand: TileSet,
     /// Scores by side as they stand now; empty for 0 each.
     pub scores: Vec<i16>,
-    /// Hands of this game that were played before; `None` where nobody says: what holds for the first ones only is then left
-    /// out.
+    /// Hands of this game played before; `None` if unknown: then rules for the first hands only are left out.
     pub hands: Option<usize>,
     /// Who led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
@@ -74,7 +73,7 @@ pub struct Question {
     pub turns: Vec<ToldTurn>,
 }
 
-/// The story of a hand, told turn by turn.
+/// The story of a hand, turn by turn.
 #[derive(Clone, Debug)]
 pub(crate) struct Story<P> {
     pub(crate) layout: Layout,
@@ -102,7 +101,7 @@ fn kind(spec: &Spec, layout: &Layout, place: Place) -> PlaceKind {
     }
 }
 
-/// The move of the search's tables that a play is, `None` if there is no such place.
+/// The move of the search's tables that a play is, `None` if the place does not exist.
 #[must_use]
 pub fn move_of<T: Layouts>(
     rules: &Rules<T>,
@@ -132,7 +131,7 @@ pub fn play_of<T: Layouts>(
     layout.ways(tile, set).into_iter().find(same)
 }
 
-/// A play as it is told.
+/// A play from a request.
 #[must_use]
 pub fn wanted(layout: &Layout, play: &Play) -> Wanted {
     let joins = joins(layout, play);
@@ -278,7 +277,7 @@ impl Question {
     ) -> Result<(), Problem> {
         let seat = told.seat;
         let left = drawable(rules, &story.view);
-        // A seat that drew all there was and still cannot play has passed; nobody need say so.
+        // A seat that drew all there was and still cannot play has passed, without a turn of its own.
         if story.over.is_none() && story.drew && seat != story.turn && left == 0 {
             self.push_knock(rules, story);
         }
@@ -456,7 +455,7 @@ impl Question {
             let mut partial = view.clone();
             for turn in partial.turns.iter_mut().skip(known + 1) {
                 if matches!(turn.act, Act::Knock { .. }) {
-                    // By nobody: it forbids nothing.
+                    // By no seat, so it forbids nothing.
                     turn.seat = u8::MAX;
                 }
             }

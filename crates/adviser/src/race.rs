@@ -128,7 +128,7 @@ impl Prospects {
         self.before(rules, score, rules.next_leader(leader))
     }
 
-    /// The same when a hand is about to be dealt that `leader` will lead; `None` where nobody knows yet who.
+    /// The same when a hand is about to be dealt that `leader` will lead; `None` if the leader is unknown.
     #[must_use]
     pub fn before<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
@@ -196,7 +196,7 @@ pub trait PlayHand<T: Layouts> {
     ) -> Vec<(usize, i16)>;
 }
 
-/// Works out a table for two sides; `progress` is told the share done.
+/// Computes a table for two sides; `progress` receives the share done.
 pub fn build<T: Layouts + Clone>(
     rules: &Rules<T>,
     recipe: &Recipe,

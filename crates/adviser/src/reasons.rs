@@ -63,7 +63,7 @@ pub enum Reason {
     },
     /// It ends the hand with the last tile.
     GoesOut,
-    /// After it so many points are needed to win.
+    /// Points still needed to win after it.
     LeavesToMake {
         /// Points to the target.
         points: i16,

@@ -22,9 +22,9 @@ pub struct Played {
     pub rules: RuleSet,
     /// Seats at the table.
     pub seats: usize,
-    /// Do four play in pairs? `None` as the rules have it.
+    /// Whether four play in pairs; `None` for the rules' own choice.
     pub pairs: Option<bool>,
-    /// Hands of the same game before it; `None` where nobody knows.
+    /// Hands of the same game before it; `None` if unknown.
     pub hands: Option<usize>,
     /// Who led.
     pub leader: usize,
@@ -32,9 +32,9 @@ pub struct Played {
     pub scores: Vec<i16>,
     /// Everything that was done.
     pub turns: Vec<ToldTurn>,
-    /// The tiles each seat had left at the end, `None` where nobody knows.
+    /// The tiles each seat had left at the end, `None` if unknown.
     pub left: Vec<Option<TileSet>>,
-    /// The tiles that came with each draw, in order of the draws; `None` where nobody knows.
+    /// The tiles that came with each draw, in order of the draws; `None` if unknown.
     pub drawn: Vec<Option<TileSet>>,
 }
 
@@ -121,7 +121,7 @@ pub fn review(
         let asked = played.question(seat, i, hand, scores[i][..spec.sides()].to_vec());
         let advice = match desk.advise(&asked, settings, seed, || false) {
             Ok(advice) => advice,
-            // The tiles told do not add up to the hand: nothing can be said about this decision.
+            // The tiles given do not add up to the hand: this decision cannot be judged.
             Err(Problem::HandSize { .. }) => continue,
             Err(problem) => return Err(problem),
         };
@@ -163,7 +163,7 @@ fn decide(advice: &Advice, turn: usize, wanted: &crate::position::Wanted) -> Opt
         let place = wanted.on.is_none() || wanted.on == on && (wanted.port.is_none() || wanted.port.as_ref() == port);
         card.play.tile() == wanted.tile && card.play.inline == wanted.inline && place
     };
-    // A place that is the mirror image of one listed has another name: then the tile tells.
+    // A place that is the mirror image of one listed has another name: then the tile decides.
     let loose = |card: &&Card| card.play.tile() == wanted.tile && card.joins.as_ref().map(|j| j.0) == wanted.on;
     let played = advice.moves.iter().find(same).or_else(|| advice.moves.iter().find(loose))?;
     let loss = (best.win - played.win).max(0.0);

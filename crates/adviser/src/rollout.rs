@@ -20,7 +20,7 @@ pub struct Rules<T> {
 pub enum Ending {
     /// This seat played its last tile (in pairs: its partner was out before).
     Out(usize),
-    /// Nobody could play.
+    /// No player could go.
     Blocked,
     /// A side reached the target in the middle of the hand.
     Won,
@@ -38,7 +38,7 @@ pub enum Act<P> {
         /// The layout before.
         from: P,
     },
-    /// So many tiles drawn while this layout lay open.
+    /// Tiles drawn while this layout was open.
     Draw {
         /// How many.
         tiles: u8,
@@ -86,13 +86,13 @@ impl Stock {
         self.len as usize
     }
 
-    /// Is nothing left?
+    /// Reports whether it is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// Takes a random tile: the order of a boneyard nobody has seen is decided as late as possible.
+    /// Takes a random tile: the order of an unseen boneyard is decided as late as possible.
     pub fn draw(&mut self, rng: &mut Rng) -> Option<u8> {
         let n = self.len();
         let last = n.checked_sub(1)?;
@@ -119,11 +119,11 @@ pub struct Rollout<P> {
     pub passes: u8,
     /// The seat that led.
     pub leader: usize,
-    /// The seat that laid the last tile, the leader before the first.
+    /// The seat that played the last tile, the leader before the first.
     pub last: usize,
-    /// Did the tile that went out fit every open end, though it was not a double?
+    /// Whether the last tile, not a double, fitted every open end.
     pub capicua: bool,
-    /// Is the first tile the only one on the table?
+    /// Whether the first tile is the only one on the table.
     pub lead_only: bool,
     /// How the hand ended, if it did.
     pub ended: Option<Ending>,
@@ -139,12 +139,12 @@ impl<P: Copy> Rollout<P> {
 /// What was done for a seat before it could choose: forced draws and knocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
-    /// The seat to move has at least one move; it drew so many tiles for it.
+    /// The seat to move has at least one move, after drawing this many tiles.
     Choose {
         /// Tiles drawn.
         drew: u8,
     },
-    /// The seat drew so many tiles and must pass.
+    /// The seat drew this many tiles and must pass.
     Pass {
         /// Tiles drawn.
         drew: u8,
@@ -178,7 +178,7 @@ impl<T: Layouts> Rules<T> {
         }
     }
 
-    /// Can anybody still play without drawing, and is there nothing to draw?
+    /// Reports whether no player can go, and nothing can be drawn.
     #[must_use]
     pub fn is_dead(&self, rollout: &Rollout<T::Pos>) -> bool {
         let all = rollout.hands.iter().fold(0, |all, hand| all | hand);
@@ -314,7 +314,7 @@ impl<T: Layouts> Rules<T> {
             return;
         }
         rollout.turn = Rollout::<T::Pos>::after(&self.spec, rollout.turn);
-        // Who is out while the hand goes on is skipped.
+        // A player who is out while the hand goes on is skipped.
         for _ in 0..self.spec.seats {
             if rollout.hands[rollout.turn] != 0 {
                 break;
@@ -375,7 +375,7 @@ impl<T: Layouts> Rules<T> {
                 left &= !*hand;
             }
             let all = hands.iter().fold(0, |all, hand| all | hand);
-            // Where the rules do not deal again when nobody holds a double, the heaviest tile leads.
+            // If the rules do not deal again without a double, the heaviest tile leads.
             if !self.spec.redeal || all & self.tiles.doubles != 0 {
                 return hands;
             }
@@ -383,7 +383,7 @@ impl<T: Layouts> Rules<T> {
     }
 }
 
-/// Is a win looked for after every award? (The alternative waits for the end of the hand.)
+/// Reports whether a win is checked after every award. (The alternative waits for the end of the hand.)
 #[must_use]
 pub const fn at_once(spec: &Spec) -> bool {
     matches!(spec.check, WinCheck::AtOnce)

@@ -75,7 +75,7 @@ pub struct Search<P> {
     mean: (f32, f32),
     /// The deals of the last search, with their weights.
     pub deals: Vec<Deal>,
-    /// Are these all deals that fit?
+    /// Whether these are all deals that fit.
     pub all_deals: bool,
     cumulated: Vec<f64>,
     done: u32,
@@ -318,7 +318,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         reward
     }
 
-    /// The child of an act without choice, made if need be; second: was it there?
+    /// The child of an act without choice, made if need be. The second value says whether it was there.
     fn forced(&mut self, at: u32, act: u16) -> (u32, bool) {
         let mut child = self.nodes[at as usize].first;
         while child != 0 {
@@ -443,7 +443,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         }
     }
 
-    /// A move chosen by the quick judge, less surely the closer its values are.
+    /// A move chosen by the quick judge, at random between close values.
     fn judge<T: Layouts<Pos = P>>(
         &mut self,
         task: &Task<'_, T>,

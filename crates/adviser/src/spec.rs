@@ -12,28 +12,28 @@ use language::say;
 /// Highest number of seats.
 pub const SEATS: usize = 4;
 
-/// Why there is no advice for a rule set or a table.
+/// A reason why a rule set or a table gets no advice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// More tiles than the engine's hands hold.
-    #[error("{}", say!("there is advice for double-six and double-nine sets only"))]
+    #[error("{}", say!("advice is available for double-six and double-nine sets only"))]
     SetTooLarge,
     /// Points for the ends where doubles branch at once: which of their ends count is not worked out here.
-    #[error("{}", say!("there is no advice for games that pay in play while the ends of doubles open at once"))]
+    #[error("{}", say!("no advice for games that score in play while the ends of doubles open at once"))]
     PaidBranches,
     /// More players than the engine has hands for.
-    #[error("{}", say!("there is advice for up to four players"))]
+    #[error("{}", say!("advice is available for up to four players"))]
     Crowd,
-    /// So many cannot play.
+    /// The rules are not for this many players.
     #[error("{}", say!("these rules are not for {seats} players", seats))]
     Seats {
         /// How many were to play.
         seats: usize,
     },
     /// The rules know no pairs, or nothing else.
-    #[error("{}", if *pairs { say!("these rules are not played in pairs") } else { say!("by these rules four play in pairs") })]
+    #[error("{}", if *pairs { say!("these rules are not played in pairs") } else { say!("under these rules four players play in pairs") })]
     Pairs {
-        /// Were pairs asked for?
+        /// Whether pairs were asked for.
         pairs: bool,
     },
 }
@@ -50,17 +50,17 @@ pub struct Spec {
     pub max_pip: u8,
     /// Seats, 2 to 4.
     pub seats: usize,
-    /// Do seats 0 and 2 play against 1 and 3?
+    /// Whether seats 0 and 2 play against 1 and 3.
     pub pairs: bool,
     /// Tiles dealt to each seat.
     pub hand: usize,
     /// Where the layout branches.
     pub arms: Arms,
-    /// Do the open ends of a crossed double count their half?
+    /// Whether the open ends of a crossed double count their half.
     pub sniff: bool,
     /// Places that a later double adds where its ends open at once, 2 or 3.
     pub exits: u8,
-    /// May a double be laid end to end?
+    /// Whether a double may be played end to end.
     pub inline: bool,
     /// Scoring in play.
     pub pay: Pay,
@@ -70,9 +70,9 @@ pub struct Spec {
     pub reserve: usize,
     /// Award for going out.
     pub out: Out,
-    /// Does the hand end when a player (in pairs: both partners) is out? Where not, it runs until all are blocked.
+    /// Whether the hand ends when a player (in pairs: both partners) goes out; otherwise it runs until all are blocked.
     pub out_ends: bool,
-    /// In pairs: does one player who is out end the hand?
+    /// Whether in pairs one player who goes out ends the hand.
     pub pair_out_one: bool,
     /// Award for a blocked hand.
     pub blocked: Blocked,
@@ -88,20 +88,20 @@ pub struct Spec {
     pub hand_bonus: i16,
     /// Points to reach.
     pub target: i16,
-    /// Is an award that would pass the target disregarded?
+    /// Whether an award that would pass the target is disregarded.
     pub exact: bool,
     /// A side's first award must be at least so large, or nothing counts. A side on 0 has none yet (a head start is taken for
     /// points that were scored).
     pub first_min: i16,
-    /// Can the game be won with the first tile of a hand?
+    /// Whether the game can be won with the first tile of a hand.
     pub win_on_lead: bool,
     /// When the target is tested.
     pub check: WinCheck,
-    /// Must the first tile be the highest double dealt?
+    /// Whether the first tile must be the highest double dealt.
     pub lead_double: bool,
-    /// Without a double, does who holds the most pips lead any tile (and not the heaviest tile lead)?
+    /// Whether without a double the player with the most pips leads any tile (instead of the heaviest tile leading).
     pub heaviest_hand: bool,
-    /// Are the tiles dealt again when nobody holds a double?
+    /// Whether the tiles are dealt again if no player holds a double.
     pub redeal: bool,
     /// Who leads the next hand.
     pub next: NextLead,
@@ -151,11 +151,11 @@ impl Spec {
         Self { hand: 9, out: Out::Points(0), out_ends: false, ..Self::pafos(false) }
     }
 
-    /// The digest of a rule set for so many seats; `pairs` as asked for, or as the rules have it (pairs where four may
-    /// play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and are
-    /// left out; so are a bonus after every knock and what hands that nobody won and
-    /// resets do to the score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in
-    /// the middle of a game: [`Spec::in_hand`] makes that of its first hands.
+    /// The digest of a rule set for this many seats; `pairs` as asked for, or as the rules have it (pairs where four
+    /// may play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and
+    /// are left out; so are a bonus after every knock and the effect of resets and of hands without a winner on the
+    /// score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in the middle
+    /// of a game; [`Spec::in_hand`] makes that of its first hands.
     ///
     /// # Errors
     /// The set is too large, or the rules are not for that table.
@@ -261,8 +261,8 @@ impl Spec {
         })
     }
 
-    /// The rules of a hand before which so many of the same game were played: the first may have to begin with the highest
-    /// double, and the first four may pay their winner more.
+    /// The rules of a hand after `hands` hands of the same game: the first may have to begin with the highest double,
+    /// and the first four may pay their winner more.
     #[must_use]
     pub fn in_hand(self, before: usize) -> Self {
         Self {
@@ -319,13 +319,13 @@ impl Spec {
         if first && !self.win_on_lead && credit > 0 && score + credit >= self.target { 0 } else { credit }
     }
 
-    /// Is `score` a win at once, in the middle of a hand?
+    /// Reports whether `score` wins at once, in the middle of a hand.
     #[must_use]
     pub fn wins_now(&self, score: i16) -> bool {
         self.check == WinCheck::AtOnce && score >= self.target
     }
 
-    /// Does playing this seat's last tile end the hand, given all hands after the play?
+    /// Reports whether playing this seat's last tile ends the hand, given all hands after the play.
     #[must_use]
     pub fn goes_out(&self, hands: &[u64; SEATS], seat: usize) -> bool {
         self.out_ends && hands[seat] == 0 && (!self.pairs || self.pair_out_one || hands[(seat + 2) & 3] == 0)
@@ -351,7 +351,7 @@ impl Spec {
         }
     }
 
-    /// Does a tile that is not a double fit every open end?
+    /// Reports whether a tile that is not a double fits every open end.
     #[must_use]
     pub const fn is_capicua(halves: (u8, u8), open: u16) -> bool {
         halves.0 != halves.1 && Self::fits_all(halves, open)

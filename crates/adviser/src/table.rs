@@ -1,4 +1,4 @@
-//! What the search needs to know of a layout: which tiles go where, what they pay, what lies open afterwards.
+//! What the search needs to know of a layout: which tiles go where, what they pay, and which ends are open afterwards.
 
 mod line;
 mod tree;
@@ -51,7 +51,7 @@ pub trait Layouts {
     /// Pip values that can be joined, as bits; 0 on the empty layout.
     fn open(&self, pos: Self::Pos) -> u16;
 
-    /// The move that joins `tile` to a place of this kind with this pip, `None` if there is no such place.
+    /// The move that joins `tile` to a place of this kind with this pip, `None` if the place does not exist.
     fn follow(&self, pos: Self::Pos, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Option<Move<Self::Pos>>;
 
     /// For every number of points that some tile of `among` can score, that number and how many tiles score it or more,
@@ -125,7 +125,7 @@ pub fn bits(mut set: u64) -> impl Iterator<Item = usize> {
 pub enum PlaceKind {
     /// The first tile of the layout.
     First = 0,
-    /// The open half of a single, or the free end of a double laid end to end.
+    /// The open half of a single, or the free end of a double placed end to end.
     Single = 1,
     /// The free side of a double.
     Side = 2,

@@ -23,7 +23,7 @@ pub struct View<P> {
     pub played: u64,
     /// Tiles held by each seat.
     pub counts: [usize; SEATS],
-    /// Tiles of the boneyard, those that sleep for ever included.
+    /// Tiles of the boneyard, those that are never drawn included.
     pub boneyard: usize,
     /// The first tile was not what the rules would have had led: it proves nothing about the hands.
     pub lead_free: bool,
@@ -61,7 +61,7 @@ impl<T: Layouts> Rules<T> {
         }
     }
 
-    /// Does a draw prove that the seat could not play?
+    /// Reports whether a draw proves that the seat could not play.
     #[must_use]
     pub fn draw_proves(&self) -> bool {
         self.spec.draw == Draw::UntilPlayable

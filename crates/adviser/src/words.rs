@@ -1,4 +1,4 @@
-//! What people are told about advice: reasons, chances, what cannot be answered.
+//! Sentences about advice: reasons, chances, questions without an answer.
 
 use crate::position::{Ended, Problem};
 use crate::reasons::Reason;
@@ -64,13 +64,13 @@ pub fn reason(reason: &Reason, next: &str) -> String {
     }
 }
 
-/// Why there is no advice, with the players' names instead of the numbers of their seats.
+/// The reason for missing advice, with the players' names instead of the numbers of their seats.
 #[must_use]
 pub fn problem(problem: &Problem, players: &[String]) -> String {
     told(problem, &|seat| players.get(seat).cloned().unwrap_or_else(|| seat_number(seat)))
 }
 
-/// A seat where nobody has a name.
+/// The number of a seat without a name.
 pub(crate) fn seat_number(seat: usize) -> String {
     say!("seat {seat}", seat)
 }
@@ -84,12 +84,12 @@ impl fmt::Display for Problem {
 /// How a hand ended.
 fn ended(how: Ended) -> &'static str {
     match how {
-        Ended::Blocked => say!("nobody can play"),
+        Ended::Blocked => say!("no player can go"),
         Ended::Out => say!("a seat played its last tile"),
     }
 }
 
-/// Why there is no advice; `name` is what the player on a seat is called.
+/// The reason for missing advice; `name` gives the name of the player on a seat.
 pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String {
     match *problem {
         Problem::Spec(why) => why.to_string(),
@@ -100,7 +100,7 @@ pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String 
             say!("{given} scores were given, but {sides} sides play", given, sides)
         }
         Problem::Score { side, score, target } => {
-            say!("side {side} is on {score}: that is no score of a game to {target} that goes on", side, score, target)
+            say!("side {side} is on {score}: not possible in an unfinished game to {target}", side, score, target)
         }
         Problem::NotInSet { tile } => say!("the hand holds {tile}, which is not in the set", tile),
         Problem::HeldAndPlayed { turn, tile } => {
@@ -117,7 +117,7 @@ pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String 
             let (expected, name) = (name(expected), name(seat));
             if drawn {
                 say!(
-                    "turn {turn}: it was {expected}'s turn, not {name}'s (who drew must play or knock)",
+                    "turn {turn}: it was {expected}'s turn, not {name}'s (after a draw, play or knock)",
                     turn,
                     expected,
                     name
@@ -132,7 +132,7 @@ pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String 
             turns,
             name = name(seat)
         ),
-        Problem::Over { turn, how } => say!("turn {turn}: the hand was over by then ({how})", turn, how = ended(how)),
+        Problem::Over { turn, how } => say!("turn {turn}: the hand was already over ({how})", turn, how = ended(how)),
         Problem::HandOver { how } => say!("the hand is over: {how}", how = ended(how)),
         Problem::Twice { turn, seat, tile, before } => say!(
             "turn {turn}: {name} played {tile}, but it was played at turn {before}",
@@ -161,12 +161,12 @@ pub(crate) fn told(problem: &Problem, name: &dyn Fn(usize) -> String) -> String 
         }
         Problem::Held { turn, seat, drew, tile, played } => held(turn, &name(seat), drew, tile, played),
         Problem::NoDeal { turn } => {
-            say!("turn {turn}: with this turn no deal is possible that fits all hands, knocks and draws", turn)
+            say!("turn {turn}: no deal fits all hands, knocks and draws up to this turn", turn)
         }
     }
 }
 
-/// A knock or a draw with a tile that fitted, which came to light at turn `played`, or lies in the hand that is known.
+/// A knock or a draw with a tile that fitted, revealed at turn `played`, or still in the known hand.
 fn held(turn: usize, name: &str, drew: bool, tile: Tile, played: Option<usize>) -> String {
     match (drew, played) {
         (true, None) => say!("turn {turn}: {name} drew, but held {tile}, which fitted", turn, name, tile),

@@ -167,7 +167,7 @@ fn tables_follow_the_rules_of_the_core() {
             }
         }
     }
-    // A bonus for the first hands where going out pays points, and nobody need count what is left.
+    // A bonus for the first hands in a game where going out pays points and the rest is not counted.
     compare_hands(&RuleSet::parse("pafos hand_bonus=9/6/3/1 overshoot=counts").unwrap(), 2, false);
 }
 
@@ -206,7 +206,8 @@ fn tile_numbers_are_those_of_the_core() {
     }
 }
 
-/// Whoever wins the first hand by Puerto Rican rules is paid a hundred more: on 400 going out wins the game then, and only then.
+/// By Puerto Rican rules the winner of the first hand is paid a hundred more: on 400 going out wins the game then, and
+/// only then.
 #[test]
 fn the_adviser_knows_what_the_first_hands_pay() {
     let tile = |text: &str| text.parse::<Tile>().unwrap();

@@ -1,5 +1,5 @@
-//! What a table is called to play: a club's server tells it to the table's `join`, which keeps it in a small file beside the
-//! record, where the window finds it.
+//! The fixture a table is called to: a club's server sends it to the table's `join`, which keeps it in a small file
+//! beside the record, where the window finds it.
 
 use serde::{Deserialize, Serialize};
 use std::io;
@@ -69,7 +69,7 @@ pub fn keep(folder: &Path, call: Option<&CalledFixture>) -> io::Result<()> {
     store::keep_json(&file(folder), &value)
 }
 
-/// What the table of this folder is called to play, as far as somebody still says so.
+/// The fixture that the table of this folder is called to, while the club still confirms it.
 #[must_use]
 pub fn kept(folder: &Path) -> Option<CalledFixture> {
     let path = file(folder);
@@ -102,7 +102,7 @@ impl CallWatch {
                 let call = kept(&folder);
                 if call != told {
                     told.clone_from(&call);
-                    // The thread ends when nobody wants to know.
+                    // The thread ends when the receiver is gone.
                     if tell.send(call).is_err() {
                         return;
                     }

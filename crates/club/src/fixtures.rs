@@ -9,7 +9,7 @@ use store::{Book, BookNote, FixtureCall};
 
 /// A call is for the evening.
 const OLD_MS: i64 = 12 * 3600 * 1000;
-/// So many entrants of a league: with more its fixtures are too many for one page.
+/// Most entrants of a league: with more its fixtures are too many for one page.
 const MOST_ENTRANTS: usize = 64;
 /// Longest name of a league.
 const MOST_LETTERS: usize = 40;
@@ -18,7 +18,7 @@ const MOST_LETTERS: usize = 40;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HallTable {
     pub(crate) name: TableName,
-    /// Was it heard of in the last minute or so?
+    /// Whether it was heard of in the last minute or so.
     pub(crate) here: bool,
     /// Who plays there, by side, while a match is not over.
     pub(crate) sides: Option<Vec<Vec<String>>>,
@@ -35,7 +35,7 @@ pub(crate) struct Hall<'a> {
     pub(crate) now_ms: i64,
 }
 
-/// What is written into the book, and what is said of it.
+/// Notes for the book, and the answer to the secretary.
 pub(crate) type Decided = Result<(Vec<BookNote>, String), String>;
 
 impl Hall<'_> {
@@ -78,7 +78,7 @@ impl Hall<'_> {
         }
     }
 
-    /// What comes of a wish.
+    /// The result of a wish.
     ///
     /// # Errors
     /// Why nothing does, in words.
@@ -89,13 +89,13 @@ impl Hall<'_> {
             SecretaryWish::Withdraw(fixture) => Ok(self.withdraw(fixture)),
             SecretaryWish::SaveLeague { name, entrants, twice } => self.save(name, entrants, *twice),
             SecretaryWish::Card | SecretaryWish::Standings(_) | SecretaryWish::Link { .. } => {
-                Err(say!("that is not written into the book").to_owned())
+                Err(say!("this report can be printed, not saved").to_owned())
             }
         }
     }
 
     fn named(&self, league: &str) -> Result<&League, String> {
-        self.book.leagues.get(league).ok_or_else(|| say!("there is no league {league} any more", league))
+        self.book.leagues.get(league).ok_or_else(|| say!("the league {league} no longer exists", league))
     }
 
     fn call_round(&self, league: &str, round: usize) -> Decided {
@@ -110,7 +110,7 @@ impl Hall<'_> {
             .filter(|line| line.name.round == round && line.state == FixtureState::Open)
             .collect();
         if open.is_empty() {
-            return Err(say!("nothing is left to call in round {round}", round));
+            return Err(say!("every fixture of round {round} has been called", round));
         }
         let (mut notes, mut waiting, mut hindered) = (Vec::new(), 0, Vec::new());
         for line in open {
@@ -128,10 +128,13 @@ impl Hall<'_> {
             notes.push(BookNote::Called(line.name.clone(), call_to(table)));
         }
         if notes.is_empty() && waiting > 0 {
-            return Err(say!("no table is free: a table is free when its join runs and nobody plays there").to_owned());
+            return Err(say!(
+                "no table is free: a table is free when it is connected and no match is in progress there"
+            )
+            .to_owned());
         }
         let mut said = vec![match notes.len() {
-            0 => say!("nothing of round {round} can be called now", round),
+            0 => say!("no fixture of round {round} can be called now", round),
             called => say_count!(called, "{n} fixture is called", "{n} fixtures are called"),
         }];
         if waiting > 0 {
@@ -162,10 +165,10 @@ impl Hall<'_> {
             FixtureState::Played => return Err(say!("{who} has been played", who)),
         }
         if let Some(other) = evening.calls().get(table) {
-            return Err(say!("{who} is called to {table} already", who = other, table = table.table));
+            return Err(say!("{who} is already called to {table}", who = other, table = table.table));
         }
         if !self.tables.iter().any(|known| known.name == *table) {
-            return Err(say!("nothing was heard of {table} tonight", table = table.table));
+            return Err(say!("{table} has not connected tonight", table = table.table));
         }
         may_be_called(line, lines, &engaged(&evening))?;
         let note = BookNote::Called(fixture.clone(), call_to(table));
@@ -175,7 +178,7 @@ impl Hall<'_> {
     fn withdraw(&self, fixture: &FixtureName) -> (Vec<BookNote>, String) {
         let called = self.book.calls.contains_key(fixture);
         let notes = if called { vec![BookNote::Withdrawn(fixture.clone())] } else { Vec::new() };
-        (notes, say!("{home} v {away} is not called any more", home = fixture.home, away = fixture.away))
+        (notes, say!("{home} v {away} is no longer called", home = fixture.home, away = fixture.away))
     }
 
     fn save(&self, name: &str, entrants: &str, twice: bool) -> Decided {
@@ -199,23 +202,23 @@ impl Hall<'_> {
     }
 }
 
-/// Can a club's server call the fixtures of this league?
+/// Checks whether a club's server can call the fixtures of this league.
 ///
 /// # Errors
 /// What is wrong, in words.
 pub(crate) fn check(league: &League) -> Result<(), String> {
     league.check()?;
     if league.name.chars().count() > MOST_LETTERS {
-        return Err(say!("a league has a name of 1 to {n} letters", n = MOST_LETTERS));
+        return Err(say!("a league name needs 1 to {n} letters", n = MOST_LETTERS));
     }
     if league.entrants.len() > MOST_ENTRANTS {
         return Err(say!("a league has at most {n} entrants", n = MOST_ENTRANTS));
     }
     let mut letters = league.name.chars().chain(league.entrants.iter().flat_map(|entrant| entrant.name.chars()));
-    if letters.any(char::is_control) { Err(say!("a name has letters only").to_owned()) } else { Ok(()) }
+    if letters.any(char::is_control) { Err(say!("a name can contain letters only").to_owned()) } else { Ok(()) }
 }
 
-/// Do these sides play this fixture?
+/// Reports whether these sides play this fixture.
 fn meets(league: &League, fixture: &Fixture, sides: &[Vec<String>]) -> bool {
     let sides: Vec<Vec<&str>> = sides.iter().map(|side| side.iter().map(String::as_str).collect()).collect();
     let of = league.entrants_of(&sides);
@@ -234,7 +237,7 @@ fn doing(table: &HallTable, calls: &BTreeMap<TableName, String>) -> Option<Strin
     (!words.is_empty()).then(|| words.join("; "))
 }
 
-/// Everybody who is called or plays a fixture, in all leagues, with what is said of it.
+/// All players who are called or play a fixture, in all leagues, each with the reason.
 fn engaged(evening: &EveningSheet) -> BTreeMap<String, String> {
     let mut engaged = BTreeMap::new();
     for line in evening.leagues.iter().flat_map(|league| &league.fixtures) {
@@ -246,8 +249,8 @@ fn engaged(evening: &EveningSheet) -> BTreeMap<String, String> {
     engaged
 }
 
-/// Nobody is called to two tables, and of two fixtures of the same two the first is played first: the next match that they play
-/// counts for it.
+/// A player is called to one table at a time, and of two fixtures of the same two the earlier is played first: their
+/// next match counts for it.
 fn may_be_called(line: &FixtureLine, all: &[FixtureLine], engaged: &BTreeMap<String, String>) -> Result<(), String> {
     if let Some(why) = [&line.name.home, &line.name.away].iter().find_map(|who| engaged.get(*who)) {
         return Err(why.clone());
@@ -316,7 +319,7 @@ mod tests {
         book.leagues.insert(league.name.clone(), league);
     }
 
-    /// Decides, writes it down, and tells what was said.
+    /// Decides, writes it down, and returns the answer.
     fn act(book: &mut Book, results: &[&Facts], tables: &[HallTable], wish: &SecretaryWish) -> Result<String, String> {
         let (notes, said) = Hall { book, results, tables, now_ms: NOW }.decide(wish)?;
         for note in notes {
@@ -348,9 +351,9 @@ mod tests {
         assert_eq!(now[0], (1, "AF".to_owned(), FixtureState::Called(name("T2"))));
         assert_eq!(now[1].2, FixtureState::Called(name("T10")), "a table where others play is not free");
         assert_eq!(now[2].2, FixtureState::Open);
-        // Nobody is called twice, and no table either.
+        // Each player and each table is called only once.
         let why = act(&mut book, &[], &tables, &round("Winter", 2)).unwrap_err();
-        assert!(why.contains("is called to"), "{why}");
+        assert!(why.contains("called to"), "{why}");
         let call = |fixture: usize, at: &str| {
             let sheet = Hall { book: &book, results: &[], tables: &tables, now_ms: NOW }.sheet();
             let fixture = sheet.leagues[0].fixtures[fixture].name.clone();
@@ -361,7 +364,7 @@ mod tests {
         assert!(act(&mut book, &[], &tables, &taken).unwrap_err().contains("is called to T2 already"));
         assert!(act(&mut book, &[], &tables, &there).unwrap().contains("is called to T2"), "twice is once");
         assert!(act(&mut book, &[], &tables, &elsewhere).unwrap_err().contains("withdraw"));
-        assert!(act(&mut book, &[], &tables, &unknown).unwrap_err().contains("nothing was heard of T77"));
+        assert!(act(&mut book, &[], &tables, &unknown).unwrap_err().contains("T77 has not connected"));
         assert!(act(&mut book, &[], &tables, &by_hand).is_ok(), "by hand a table where others play is called for next");
         let sheet = Hall { book: &book, results: &[], tables: &tables, now_ms: NOW }.sheet();
         assert_eq!(sheet.tables[1].doing.as_deref(), Some("x v y play; C v D is called"));
@@ -385,12 +388,12 @@ mod tests {
         assert_eq!(sheet.tables[0].doing, None, "and its table is free again");
         let other = sheet.leagues[0].fixtures[1].name.clone();
         let withdraw = SecretaryWish::Withdraw(other.clone());
-        assert!(act(&mut book, &[&game], &tables, &withdraw).unwrap().contains("not called any more"));
+        assert!(act(&mut book, &[&game], &tables, &withdraw).unwrap().contains("no longer called"));
         assert!(act(&mut book, &[&game], &tables, &withdraw).is_ok() && !book.calls.contains_key(&other));
         act(&mut book, &[&game], &tables, &round("Winter", 1)).unwrap();
         let later = Hall { book: &book, results: &[&game], tables: &tables, now_ms: NOW + OLD_MS }.sheet();
         assert_eq!(later.leagues[0].fixtures[1].state, FixtureState::Open, "of another evening");
-        assert!(act(&mut book, &[&game], &tables, &round("Winter", 1)).unwrap_err().contains("nothing is left"));
+        assert!(act(&mut book, &[&game], &tables, &round("Winter", 1)).unwrap_err().contains("has been called"));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(crate) struct FolderLedger {
     notes: ClubNotes,
     keys: FolderKeys,
     keys_seen: Option<SystemTime>,
-    /// Are the notes other than in the file?
+    /// Whether the notes differ from those in the file.
     unkept: bool,
 }
 
@@ -63,7 +63,7 @@ impl FolderLedger {
         Ok(())
     }
 
-    /// Writes down whose the games are, before they are stored: one that is stored is never nobody's.
+    /// Records whose the games are before they are stored, so that a stored game always has an owner.
     fn note(&mut self, additions: &[Addition<'_>]) -> Kept<()> {
         let mut changed = self.unkept;
         for addition in additions {

@@ -1,4 +1,5 @@
-//! The hall: what the secretary wishes, which tables are there, and what is told of fixtures on the boards and to the tables.
+//! The club's hall: the secretary's requests, the tables present, and the fixtures shown on the boards and sent to the
+//! tables.
 
 use super::fixtures::{Hall, HallTable, counted};
 use super::ledger::Kept;
@@ -14,13 +15,13 @@ use store::{Book, Timestamp};
 
 /// A table that nothing was heard of for so long is not connected: its `join` asks every five seconds.
 const SILENT: Duration = Duration::from_secs(60);
-/// The sheet is made anew no more often, but for the secretary.
+/// Shortest time between two new sheets, except for the secretary.
 const SHEET_PAUSE: Duration = Duration::from_secs(1);
 /// Which tables are there is looked at so often.
 const PLACES_PAUSE: Duration = Duration::from_secs(10);
 /// Matches that began so long ago are of the evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
-/// So many of them stand on a card.
+/// Most matches on a card.
 const MOST_ON_A_CARD: usize = 1000;
 
 /// What a secretary is answered: words, or what is to be printed.
@@ -48,7 +49,7 @@ pub enum ClubSaid {
     },
 }
 
-/// What came of a secretary's wish, or why nothing did, in words for the secretary.
+/// The answer to a secretary's wish, or the refusal, in words.
 pub type ClubAnswer = Result<ClubSaid, String>;
 
 impl ClubRoom {
@@ -88,7 +89,7 @@ impl ClubRoom {
             Ok(Err(why)) => Err(why),
             Err(why) => {
                 self.away(&why);
-                Err(say!("the club's record takes nothing now: try again").to_owned())
+                Err(say!("can't write the club's record at the moment: try again").to_owned())
             }
         }
     }
@@ -134,7 +135,7 @@ impl ClubRoom {
                 Ok(tables) => self.hall.elsewhere = tables.into_iter().collect(),
                 Err(why) => drop(self.away(&why)),
             }
-            // Somebody may have gone home, and a call may have become old.
+            // A table may have gone home, and a call may have become old.
             self.hall.stale = true;
         }
         if self.hall.stale && self.hall.made.is_none_or(|made| made.elapsed() > SHEET_PAUSE) {
@@ -142,7 +143,7 @@ impl ClubRoom {
         }
     }
 
-    /// The line that tells a table what it is called to play; nothing where it is not called.
+    /// The line that tells a table its fixture; empty without a call.
     pub(crate) fn call_line(&self, name: &TableName) -> String {
         self.hall.calls.get(name).cloned().unwrap_or_default()
     }
@@ -154,7 +155,7 @@ impl ClubRoom {
         let results = by_time(tonight);
         let newest = &results[results.len().saturating_sub(MOST_ON_A_CARD)..];
         if newest.is_empty() {
-            return Err(say!("no match is over yet").to_owned());
+            return Err(say!("no match has finished yet").to_owned());
         }
         let card = Card::of(newest.iter().copied(), WinPoints::default());
         Ok(ClubSaid::Card { title: self.boards.title(), date: now.day_words(), card })
@@ -163,7 +164,7 @@ impl ClubRoom {
     /// The table of a league as a sheet to print.
     fn standings_sheet(&self, name: &str) -> ClubAnswer {
         let league =
-            self.book.leagues.get(name).ok_or_else(|| say!("there is no league {league} any more", league = name))?;
+            self.book.leagues.get(name).ok_or_else(|| say!("the league {league} no longer exists", league = name))?;
         let table = league.standings(by_time(self.results.values().map(|(_, facts)| facts)));
         Ok(ClubSaid::Standings { league: name.to_owned(), date: Timestamp::now().day_words(), table })
     }
@@ -183,7 +184,7 @@ fn players(book: &Book, league: &str, entrant: &str) -> Vec<String> {
     found.filter(|found| found.members.len() <= 2).map(|found| found.members.clone()).unwrap_or_default()
 }
 
-/// What each called table is told: a line that begins with a word no game has for its number.
+/// The message for each called table: a line that begins with a word that is not a game's number.
 fn lines_of(book: &Book, sheet: &EveningSheet) -> BTreeMap<TableName, String> {
     let fixtures = sheet.leagues.iter().flat_map(|league| &league.fixtures);
     let line = |name: &FixtureName| {

@@ -1,4 +1,4 @@
-//! Which tables are there, and what each is told.
+//! The tables present, and the message for each.
 
 use server::TableName;
 use std::collections::{BTreeMap, BTreeSet};
@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// A machine that nothing was heard of for so long sends no more.
 const SILENT: Duration = Duration::from_secs(20);
-/// So many machines of one table are told apart.
+/// Most machines of one table that are distinguished.
 const MOST_MACHINES: usize = 8;
 
 /// A machine that sends as a table: from where, since when, and when last.
@@ -27,9 +27,9 @@ pub(crate) struct HallNews {
     machines: BTreeMap<TableName, BTreeMap<String, Machine>>,
     /// Tables that are connected elsewhere.
     pub(crate) elsewhere: BTreeSet<TableName>,
-    /// What each table is called to play, as it is told.
+    /// The fixture that each table is called to play, as text.
     pub(crate) calls: BTreeMap<TableName, String>,
-    /// Is the sheet not as it would be made now?
+    /// Whether the sheet is out of date.
     pub(crate) stale: bool,
     pub(crate) made: Option<Instant>,
     pub(crate) looked: Option<Instant>,

@@ -18,10 +18,10 @@ pub enum KeyRingError {
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// No random numbers.
-    #[error("{}", say!("this machine gives no random numbers for a key: {why}", why = .0))]
+    #[error("{}", say!("can't make a key: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
     /// Nothing to withdraw.
-    #[error("{}", say!("{club} has no key that could be withdrawn", club = .0))]
+    #[error("{}", say!("{club} has no key to withdraw", club = .0))]
     NoKey(String),
 }
 
@@ -61,7 +61,7 @@ impl KeyRing {
         })
     }
 
-    /// Makes a key. It is told once, here: what is kept is its hash.
+    /// Makes a key, which is shown once, here: only its hash is kept.
     ///
     /// # Errors
     /// A name that is none, the record.

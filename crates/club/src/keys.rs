@@ -1,4 +1,5 @@
-//! Clubs' keys: a club's tables join a server with one. What is kept is a key's hash: whoever reads the database has no key.
+//! Clubs' keys: a club's tables join a server with one. Only a key's hash is kept, so reading the database gives no
+//! key.
 
 use language::say;
 use sha2::{Digest as _, Sha256};
@@ -19,9 +20,9 @@ pub struct ClubKey {
     pub withdrawn_ms: Option<i64>,
 }
 
-/// Why there is no such club.
+/// A reason why a key opens no club.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("a club has a name of 1 to {most} letters", most = MOST_LETTERS))]
+#[error("{}", say!("a club name needs 1 to {most} letters", most = MOST_LETTERS))]
 pub struct BadClub;
 
 /// The hash of a key. Dashes and capitals do not matter; 120 random bits need no salt.
@@ -45,12 +46,12 @@ pub(crate) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, S
     if keys.is_empty() {
         return Ok(String::new());
     }
-    let given = given.ok_or(say!("this server wants the key of a club: add --key KEY"))?;
+    let given = given.ok_or(say!("this server needs a club key: add --key KEY"))?;
     let hash = hash_of(given);
     match keys.iter().find(|key| key.hash == hash) {
         Some(ClubKey { club, withdrawn_ms: Some(_), .. }) => Err(say!("this key of {club} was withdrawn", club)),
         Some(key) => Ok(key.club.clone()),
-        None => Err(say!("this is no key of a club here").to_owned()),
+        None => Err(say!("unknown club key").to_owned()),
     }
 }
 
@@ -71,7 +72,7 @@ mod tests {
         assert_eq!(club_of(&keys, Some("ABCDefgh")), Ok("Paphos".to_owned()));
         assert!(club_of(&keys, None).is_err_and(|why| why.contains("--key")));
         assert!(club_of(&keys, Some("old")).is_err_and(|why| why.contains("withdrawn")));
-        assert!(club_of(&keys, Some("abcd-efgi")).is_err_and(|why| why.contains("no key")));
+        assert!(club_of(&keys, Some("abcd-efgi")).is_err_and(|why| why.contains("unknown club key")));
         assert!(club_of(&keys[1..], None).is_err(), "the last key withdrawn opens nothing to everybody");
         assert!(club_name("  ").is_err() && club_name(&"x".repeat(41)).is_err());
         assert_eq!(club_name(" Paphos\n"), Ok("Paphos".to_owned()));

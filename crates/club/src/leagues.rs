@@ -15,7 +15,7 @@ pub enum LeagueBookError {
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// A server or a window has the folder.
-    #[error("{}", language::say!("{why}; while its server runs a league is saved on the secretary's page", why = .0))]
+    #[error("{}", language::say!("{why}; while the server runs, save leagues on the secretary's page", why = .0))]
     InUse(OpenError),
     /// The data folder does not open.
     #[error(transparent)]
@@ -118,7 +118,7 @@ impl LeagueBook {
         })
     }
 
-    /// Writes what `decide` makes of the book as it stands, while nobody else writes.
+    /// Writes what `decide` makes of the book as it stands, under a lock.
     fn write(&mut self, mut decide: impl FnMut(&Book) -> Result<BookNote, String>) -> Result<(), LeagueBookError> {
         match &mut self.0 {
             LeagueStorage::Folder(folder) => {

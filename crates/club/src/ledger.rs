@@ -8,34 +8,34 @@ use server::TableName;
 use std::fmt::Debug;
 use store::{Book, MatchId, OpenError, Row, StoreError};
 
-/// Why the record cannot be used now. The messages say it to whoever runs the server.
+/// Why the record cannot be used now. The messages are for the person who runs the server.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// The database does not answer, or not as it should.
-    #[error("{}", say!("the database cannot be used: {why}", why = .0))]
+    #[error("{}", say!("can't use the database: {why}", why = .0))]
     Away(String),
     /// A game in it is not as it was written.
-    #[error("{}", say!("the database cannot be used: {why}", why = .0))]
+    #[error("{}", say!("can't use the database: {why}", why = .0))]
     Damaged(String),
     /// Made by a newer program.
-    #[error("{}", say!("the database has version {found}, this program knows up to {known}", found = .found, known = .known))]
+    #[error("{}", say!("the database has version {found}; this program supports up to {known}", found = .found, known = .known))]
     Newer {
         /// Its version.
         found: i32,
         /// The newest that is known here.
         known: i32,
     },
-    /// What was given is no address of a database.
+    /// The text is not the address of a database.
     #[error("{}", say!("`{text}` is not the address of a PostgreSQL database, such as postgres://user@host/sixty_one", text = .0))]
     Address(String),
     /// No thread, no timer.
-    #[error("{}", say!("this machine gives no thread or timer for the database: {why}", why = .0))]
+    #[error("{}", say!("can't start a task for the database: {why}", why = .0))]
     System(#[from] std::io::Error),
-    /// The clubs' keys are there and cannot be used: better nobody joins than everybody.
-    #[error("{}", say!("no table can join: {why}; put the file back, or delete it with its copy and make new keys", why = .0))]
+    /// The clubs' keys exist and cannot be used: then no table may join, rather than all.
+    #[error("{}", say!("no table can join: {why}; restore the file, or delete it with its copy and make new keys", why = .0))]
     Keys(String),
     /// The data folder does not take what stands beside the games.
-    #[error("{}", say!("the data folder cannot be written: {why}", why = .0))]
+    #[error("{}", say!("can't write to the data folder: {why}", why = .0))]
     Disk(std::io::Error),
     /// The data folder cannot be opened.
     #[error(transparent)]
@@ -45,7 +45,7 @@ pub enum LedgerError {
     Store(#[from] StoreError),
 }
 
-/// What is added to a game: its next rows, as somebody knew its end. They carry the hash of that end.
+/// Additions to a game: its next rows after the end known to the sender. They carry the hash of that end.
 #[derive(Debug)]
 pub(crate) struct Addition<'a> {
     pub(crate) name: &'a TableName,
@@ -80,7 +80,7 @@ pub(crate) enum LedgerNews {
     Links,
     /// A league was saved, a fixture called.
     Book,
-    /// Nobody listened for a while: everything may be new.
+    /// News were lost for a while: everything may have changed.
     Missed,
 }
 
@@ -118,11 +118,11 @@ pub(crate) trait Ledger: Debug {
     /// The book: leagues, and what is called.
     fn book(&mut self) -> Kept<Book>;
 
-    /// Writes into the book what `decide` makes of it as it stands, while nobody else does; the book as it stands then and what
-    /// is said, or why nothing was written.
+    /// Writes into the book what `decide` makes of it, under a lock; returns the book after it and the answer, or why
+    /// nothing was written.
     fn note(&mut self, decide: &mut dyn FnMut(&Book) -> Decided) -> Kept<Result<(Book, String), String>>;
 
-    /// Tells other servers that these tables are connected here; the tables that are connected elsewhere.
+    /// Tells other servers that these tables are connected here; returns the tables that are connected elsewhere.
     fn connected(&mut self, _here: &[TableName]) -> Kept<Vec<TableName>> {
         Ok(Vec::new())
     }

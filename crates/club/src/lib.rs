@@ -9,15 +9,15 @@
 //! | `live` | a game that is being sent: how it stands, and its chain of hashes |
 //! | `room` | the server's program: takes what tables send and keeps the boards |
 //! | `fixtures` | which fixture is played where, from what was called and what was played |
-//! | `heard` | which tables were heard of |
-//! | `hall` | the secretary's wishes, and what is told of them on boards and to tables |
-//! | `called` | what one table is called to play |
+//! | `heard` | the tables that are present |
+//! | `hall` | the secretary's wishes, and their answers on boards and to tables |
+//! | `called` | the fixture that a table is called to |
 //! | `links` | links of a database's servers |
 //! | `keys`, `keyring` | clubs' keys; how they are made and withdrawn |
 //!
 //! # Invariants
 //! - What was answered to a table is on the disk of the record. What is sent again is there once.
-//! - A record that cannot be used stops nothing but the sending: tables are told to send it again, and the boards stay.
+//! - A record that cannot be used stops nothing but the sending: tables send it again later, and the boards stay.
 
 #![cfg(not(target_arch = "wasm32"))]
 #![warn(missing_docs)]

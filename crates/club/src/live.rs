@@ -25,12 +25,12 @@ pub(crate) struct LiveGame {
     marks: Vec<Mark>,
 }
 
-/// Does a match count: won, or given up?
+/// Reports whether a match counts: won, or abandoned.
 pub(crate) const fn is_over(facts: &Facts) -> bool {
     facts.is_decided() || facts.abandoned
 }
 
-/// What came of a piece.
+/// The outcome of a piece.
 #[derive(Debug)]
 pub(crate) enum Taken {
     /// These rows are new; none where everything was there.
@@ -91,7 +91,7 @@ impl LiveGame {
                 continue;
             }
             if row.n != n + 1 || row.expected_hash(&self.mark(n).hash) != row.hash {
-                return Err(say!("game {game} in the database is damaged at event {n}", game = self.id, n = row.n));
+                return Err(say!("match {game} in the database is damaged at event {n}", game = self.id, n = row.n));
             }
             self.push(row, &event_of(row)?)?;
         }
@@ -112,7 +112,7 @@ impl LiveGame {
         for (row, event) in piece.rows(from.act, from.hash)? {
             if row.n > known {
                 self.push(&row, event)
-                    .map_err(|what| ImportError::Bad { place: say!("game {id}", id = self.id), what })?;
+                    .map_err(|what| ImportError::Bad { place: say!("match {id}", id = self.id), what })?;
                 new.push(row);
             } else if self.mark(row.n).hash != row.hash {
                 return Err(ImportError::Differs { game: self.id, event: row.n });
@@ -122,14 +122,14 @@ impl LiveGame {
     }
 
     fn push(&mut self, row: &Row, event: &Event) -> Result<(), String> {
-        let refused = |why: String| say!("event {n} cannot have happened: {why}", n = row.n, why);
+        let refused = |why: String| say!("event {n} is impossible: {why}", n = row.n, why);
         match (&mut self.game, &event.act) {
             (Some(game), act) => drop(game.act(act.clone()).map_err(|why| refused(why.to_string()))?),
             (None, Act::Start(setup)) => {
                 self.game = Some(Match::start(setup.clone()).map_err(|why| refused(why.to_string()))?);
                 self.started_ms = row.at_ms;
             }
-            (None, _) => return Err(refused(say!("the game has no beginning").to_owned())),
+            (None, _) => return Err(refused(say!("the match has no beginning").to_owned())),
         }
         self.marks.push(Mark { act: row.act, hash: row.hash });
         Ok(())

@@ -18,11 +18,11 @@ use store::{Book, MatchId, read_pieces};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
-/// So many tables at once.
+/// Most tables at once.
 pub const MOST_TABLES: usize = 2000;
-/// Somebody else may have added to a game meanwhile: then it is looked at again, so often.
+/// Tries when another server may have added to a game meanwhile: then it is read again.
 const TRIES: usize = 3;
-/// The table of matches is made anew no more often.
+/// Shortest time between two new tables of matches.
 const STANDINGS_PAUSE: Duration = Duration::from_secs(2);
 
 /// A table on the board.
@@ -46,9 +46,9 @@ pub struct ClubRoom {
     /// Clubs whose table of matches is not shown as it is now.
     pub(crate) stale: BTreeSet<String>,
     pub(crate) standings_made: Option<Instant>,
-    /// What is wrong with the record, told once.
+    /// The fault of the record, reported once.
     pub(crate) trouble: Option<String>,
-    /// May something have happened that was not heard of?
+    /// Whether news may have been missed.
     pub(crate) missed: bool,
     pub(crate) words: Vec<String>,
     /// Leagues, and what is called.
@@ -57,7 +57,7 @@ pub struct ClubRoom {
     /// Tables whose match went on since it was asked.
     pub(crate) moved: BTreeMap<TableName, u64>,
     pub(crate) links_moved: bool,
-    /// Tables of which it was told that two machines join as one.
+    /// Tables for which two machines joining as one was reported.
     pub(crate) told_twice: BTreeSet<TableName>,
 }
 
@@ -126,17 +126,17 @@ impl ClubRoom {
             .collect())
     }
 
-    /// Were links given out or withdrawn elsewhere since this was asked?
+    /// Reports whether links were made or withdrawn elsewhere since the last call.
     pub const fn take_link_news(&mut self) -> bool {
         std::mem::replace(&mut self.links_moved, false)
     }
 
-    /// Lets in so many tables at once, where it is to be other than [`MOST_TABLES`].
+    /// Sets the most tables at once, if it is to be other than [`MOST_TABLES`].
     pub const fn let_in(&mut self, most_tables: usize) {
         self.most_tables = most_tables;
     }
 
-    /// What should be told of the record: that it cannot be used, that it can again.
+    /// News of the record: it cannot be used, or works again.
     pub fn take_words(&mut self) -> Vec<String> {
         std::mem::take(&mut self.words)
     }
@@ -151,11 +151,12 @@ impl ClubRoom {
             }
             self.take_once(messages, &waiting, &mut answers);
         }
-        let again = || Err(MessageRefusal::Later(say!("somebody else sends the same game: try again").to_owned()));
+        let again =
+            || Err(MessageRefusal::Later(say!("another table is sending the same match: try again").to_owned()));
         answers.into_iter().map(|answer| answer.unwrap_or_else(again)).collect()
     }
 
-    /// One step: what is right is added, and answered if nobody else was faster.
+    /// One step: adds what is right, and answers it if no other writer was faster.
     fn take_once(&mut self, messages: &[TableMessage], waiting: &[usize], answers: &mut [Option<MessageAnswer>]) {
         let mut step = Step::default();
         for &at in waiting {
@@ -220,7 +221,10 @@ impl ClubRoom {
         let name = TableName { club, table: message.table.clone() };
         let known = self.places.contains_key(&name);
         if self.places.len() >= self.most_tables && !known {
-            return Err(MessageRefusal::Wrong(say!("{n} tables have joined, and no more can", n = self.most_tables)));
+            return Err(MessageRefusal::Wrong(say!(
+                "{n} tables have joined, which is the limit",
+                n = self.most_tables
+            )));
         }
         self.hall.hear(&name, &message.by, message.from);
         let MessageContent::Games(json) = &message.content else { return Ok((name, Vec::new())) };
@@ -233,7 +237,7 @@ impl ClubRoom {
                 None => self.live(piece.game, &name).map_err(|why| self.away(&why))?,
             };
             if !live.name.club.is_empty() && live.name.club != name.club {
-                return Err(MessageRefusal::Wrong(say!("game {game} is of another club", game = piece.game)));
+                return Err(MessageRefusal::Wrong(say!("match {game} belongs to another club", game = piece.game)));
             }
             let mut taken = live.take(piece).map_err(wrong)?;
             if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
@@ -436,7 +440,7 @@ impl ClubRoom {
                 Ok(())
             }
             Ok(None) => Ok(()),
-            // One damaged game is no reason to show none.
+            // One damaged game must not hide the others.
             Err(LedgerError::Damaged(why)) => {
                 self.words.push(why);
                 Ok(())
@@ -455,19 +459,21 @@ impl ClubRoom {
         }
     }
 
-    /// The record cannot be used: told once, and to the table so that it sends again.
+    /// Notes that the record cannot be used: reported once, and to the table so that it sends again.
     pub(crate) fn away(&mut self, why: &LedgerError) -> MessageRefusal {
         let why = why.to_string();
         if self.trouble.as_ref() != Some(&why) {
-            self.words.push(say!("{why}. The tables keep what they record and send it again.", why));
+            self.words.push(say!("{why}. The tables keep their records and send them again.", why));
             self.trouble = Some(why);
         }
-        MessageRefusal::Later(say!("the club's record takes nothing now; it is sent again").to_owned())
+        MessageRefusal::Later(
+            say!("the club's record can't be written at the moment; it will be sent again").to_owned(),
+        )
     }
 
     pub(crate) fn well(&mut self) {
         if self.trouble.take().is_some() {
-            self.words.push(say!("The record can be used again.").to_owned());
+            self.words.push(say!("The club's record works again.").to_owned());
         }
     }
 }

@@ -33,7 +33,7 @@ pub enum Op {
         kernel: usize,
         /// Places from one result to the next.
         stride: usize,
-        /// Zeros above and to the left; the shape tells how many follow below and to the right.
+        /// Zeros above and to the left; the shape gives the number below and to the right.
         pad: [usize; 2],
         /// Weights `[outputs][inputs][rows][columns]`, then a bias for each output.
         weights: Arc<Weights>,

@@ -48,7 +48,7 @@ fn groups(blocks: usize, many_registers: bool) -> Vec<(usize, usize)> {
 }
 
 impl Conv {
-    /// Is this one of the layers that are computed by tiles?
+    /// Reports whether this is one of the layers that are computed by tiles.
     pub(crate) const fn by_tiles(&self) -> bool {
         self.kernel == 3 && self.stride == 1
     }

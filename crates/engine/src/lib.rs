@@ -1,8 +1,9 @@
 //! Runs small convolutional networks. It knows neither what they see nor the files they come from.
 //!
-//! A network is a plain [`graph::Graph`]. [`plan::Plan`] compiles it for pictures of one size into a flat list of steps with their
-//! buffers, or names what it cannot do. The steps are convolutions over blocks of channels (`direct`, `winograd`), dense layers and
-//! what lies between them. [`Tier`] chooses the vector instructions when the program runs.
+//! A network is a plain [`graph::Graph`]. [`plan::Plan`] compiles it for pictures of one size into a flat list of steps
+//! with their buffers, or names what it cannot do. The steps are convolutions over blocks of channels (`direct`,
+//! `winograd`), dense layers and the operations between them. [`Tier`] chooses the vector instructions when the program
+//! runs.
 
 mod aligned;
 mod dense;

@@ -54,7 +54,7 @@ pub(crate) struct Map {
 }
 
 impl Map {
-    /// Makes room for this. What lies inside is to be written; the border is zero.
+    /// Makes room for this. The inside is still to be written; the border is zero.
     pub(crate) fn shape(&mut self, size: Size, pictures: usize) {
         if (self.size, self.pictures) == (size, pictures) {
             return;
@@ -62,7 +62,7 @@ impl Map {
         (self.size, self.pictures) = (size, pictures);
         self.values.resize(pictures * size.picture());
         if !size.channels.is_multiple_of(size.lanes) {
-            // Lanes without a channel are not written, and what lay there may be no number.
+            // Lanes without a channel are not written, and may hold values that are not numbers.
             return self.values.fill(0.0);
         }
         let inside = 1..=size.height;

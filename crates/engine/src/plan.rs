@@ -348,7 +348,7 @@ impl Compiler {
         }
     }
 
-    /// Is this a doubling that the sum after it does on its way?
+    /// Reports whether this is a doubling that the sum after it can do.
     fn on_the_way(&self, graph: &Graph, node: usize) -> bool {
         let taken = |n: &Node| matches!(n.op, Op::Add) && n.inputs.contains(&node);
         matches!(graph.nodes[node].op, Op::Double) && self.uses[node] == 1 && graph.nodes.iter().any(taken)

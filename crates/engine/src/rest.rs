@@ -1,4 +1,4 @@
-//! What lies between the layers: sums, parts, and the ways in and out.
+//! Operations between the layers: sums, parts, and the ways in and out.
 
 use pulp::Simd;
 

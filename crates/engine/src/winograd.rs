@@ -1,7 +1,7 @@
 //! Convolutions of 3x3 with stride 1 by Winograd's F(4x4, 3x3): a quarter of the multiplications.
 //!
-//! Tiles of 6x6 places are transformed to 36 frequencies, each frequency is multiplied with the layer's prepared weights, and
-//! what comes of it is transformed back to 4x4 places.
+//! Tiles of 6x6 places are transformed to 36 frequencies, each frequency is multiplied with the layer's prepared
+//! weights, and the result is transformed back to 4x4 places.
 
 use std::cell::Cell;
 
@@ -137,7 +137,7 @@ impl Winograd<'_, '_> {
         }
     }
 
-    /// Transforms what came of it back into the output at these places.
+    /// Transforms the result back into the output at these places.
     #[inline(always)]
     fn join<S: Simd>(&mut self, simd: S, places: impl ExactSizeIterator<Item = TilePlace>, after: &[f32]) {
         let (size, count) = (self.out.size, places.len());

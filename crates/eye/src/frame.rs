@@ -50,7 +50,7 @@ impl Frame {
         Self { rgb, ..*self }
     }
 
-    /// The same picture turned clockwise by so many quarter turns.
+    /// The same picture turned clockwise by `quarters` quarter turns.
     #[must_use]
     pub fn turned(self, quarters: u32) -> Self {
         match quarters % 4 {

@@ -32,7 +32,7 @@ impl Point {
         Self::new(self.x - other.x, self.y - other.y)
     }
 
-    /// The vector, so many times as long.
+    /// The vector, scaled.
     #[must_use]
     pub fn times(self, factor: f64) -> Self {
         Self::new(self.x * factor, self.y * factor)
@@ -128,13 +128,13 @@ fn turns(quad: &Quad) -> [f64; 4] {
     std::array::from_fn(|i| side(i).cross(side(i + 1)))
 }
 
-/// Is every corner a number, and do they bulge outwards all the way round?
+/// Reports whether every corner is a number, and they bulge outwards all the way round.
 pub(crate) fn is_convex(quad: &Quad) -> bool {
     let turns = turns(quad);
     turns.iter().all(|&turn| turn > 0.0) || turns.iter().all(|&turn| turn < 0.0)
 }
 
-/// Is it a convex quadrilateral with finite corners and some area: a tile as a camera can see it?
+/// Reports whether it is a convex quadrilateral with finite corners and some area: a tile as a camera can see it.
 #[must_use]
 pub fn is_sound(quad: &Quad) -> bool {
     if !quad.iter().all(|p| p.is_finite() && p.x.abs() < 1e6 && p.y.abs() < 1e6) || area(quad) < 8.0 {
@@ -208,17 +208,18 @@ impl Projection {
         Self::onto(&[a_right, a_left, b_left, b_right])
     }
 
-    /// Where `(a, b)` of the square lies.
+    /// The image of `(a, b)` of the square.
     // As in `bilinear`: once for every pixel of a crop.
     #[inline(always)]
     pub(crate) fn at(&self, a: f64, b: f64) -> Point {
         self.at_share((a + 1.0) / 2.0, (b + 1.0) / 2.0)
     }
 
-    /// Where the place lies that is so far along the sides of the square: `(0, 0)` at its first corner, `(1, 1)` at its third.
+    /// The image of the place that far along the sides of the square: `(0, 0)` at its first corner, `(1, 1)` at its
+    /// third.
     #[inline(always)]
     fn at_share(&self, s: f64, t: f64) -> Point {
-        // Behind the horizon there is no picture; stay on this side of it.
+        // The picture ends at the horizon; stay on this side of it.
         let w = (self.w[0] * s + self.w[1] * t + 1.0).max(0.05);
         let near = 1.0 / w;
         Point {
@@ -228,13 +229,13 @@ impl Projection {
     }
 }
 
-/// Where a place of the tile lies in its picture: `along` runs from 0 at the short edge of half a to 1 at that of half b,
-/// `across` from 0 at corners 0 and 1 to 1 at corners 3 and 2. Perspective is respected.
+/// A place of the tile in its picture: `along` runs from 0 at the short edge of half a to 1 at that of half b, `across`
+/// from 0 at corners 0 and 1 to 1 at corners 3 and 2. Perspective is respected.
 pub(crate) fn place_in(quad: &Quad, along: f64, across: f64) -> Point {
     Projection::onto(quad).at_share(along, across)
 }
 
-/// Does the place lie in the convex quadrilateral?
+/// Reports whether the place is in the convex quadrilateral.
 #[must_use]
 pub fn inside(place: Point, quad: &Quad) -> bool {
     let side = |i: usize| quad[(i + 1) % 4].minus(quad[i]).cross(place.minus(quad[i]));

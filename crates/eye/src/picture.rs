@@ -83,7 +83,7 @@ pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8, colours: Colours) 
 /// Why a file gives no picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
-    /// There is no such file, or it may not be read.
+    /// The file is missing, or may not be read.
     #[error("{}", say!("cannot be opened"))]
     Open(#[source] io::Error),
     /// The file system failed while reading.
@@ -96,10 +96,10 @@ pub enum PictureError {
     #[error("{}", say!("has more than {megabytes} MB: too large for a photograph", megabytes = MAX_BYTES / 1_000_000))]
     TooLong,
     /// None of the known formats.
-    #[error("{}", say!("is not a picture (JPEG, PNG, WebP and BMP can be read)"))]
+    #[error("{}", say!("is not a picture (JPEG, PNG, WebP or BMP)"))]
     NotAPicture,
     /// Decoding would take more than [`MAX_MEMORY`], or a side is longer than [`MAX_SIDE`].
-    #[error("{}", say!("has {width} x {height} pixels: too many to be read in {megabytes} MB of memory; save it smaller", width = .width, height = .height, megabytes = MAX_MEMORY / 1_000_000))]
+    #[error("{}", say!("has {width} x {height} pixels: too many to read in {megabytes} MB of memory; save it smaller", width = .width, height = .height, megabytes = MAX_MEMORY / 1_000_000))]
     TooLarge {
         /// Width as the file states it.
         width: u32,
@@ -107,13 +107,15 @@ pub enum PictureError {
         height: u32,
     },
     /// A picture of the kind that newer phones make.
-    #[error("{}", say!("is a HEIC picture, whatever its name says. Set the phone to JPEG: on an iPhone Settings, Camera, Formats, Most compatible; on Android the camera's setting for HEIF or high-efficiency pictures, off"))]
+    #[error("{}", say!("is a HEIC picture, whatever its name says. Set the phone to JPEG: on an iPhone choose Settings, \
+        Camera, Formats, Most compatible; on Android turn off HEIF or high-efficiency pictures in the \
+        camera settings"))]
     Heic,
     /// Four inks, and nothing says whether 255 is all of an ink or none.
-    #[error("{}", say!("has print colours (CMYK) without a note of how they are meant; save it as RGB"))]
+    #[error("{}", say!("has print colours (CMYK) without a colour profile; save it as RGB"))]
     PrintColours,
     /// The file ends before the picture does.
-    #[error("{}", say!("is cut off: the file ends before the picture does"))]
+    #[error("{}", say!("is incomplete: the file ends before the picture does"))]
     CutOff,
     /// The format is right, the content is not.
     #[error("{}", say!("is damaged: {why}", why = .0))]
@@ -161,14 +163,14 @@ pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
     Ok(Picture { frame, width, height })
 }
 
-/// Refuses a picture of this size that takes so many bytes, its file included, before anything is decoded.
+/// Refuses a picture of this size that takes `bytes` bytes, its file included, before anything is decoded.
 fn within(width: u32, height: u32, bytes: u64) -> Result<(), PictureError> {
-    // A strip of one pixel's height is no photograph, and shrinking it takes far more memory than it has pixels.
+    // A strip of one pixel's height is not a photograph, and shrinking it takes far more memory than it has pixels.
     let fine = bytes <= MAX_MEMORY && width.max(height) <= MAX_SIDE;
     if fine { Ok(()) } else { Err(PictureError::TooLarge { width, height }) }
 }
 
-/// Does a file of the kind begin here that iPhones call HEIC, or its sister AVIF?
+/// Reports whether a file begins here of the kind that iPhones call HEIC, or its sister AVIF.
 fn is_heic(bytes: &[u8]) -> bool {
     let brands: [&[u8]; 9] = [b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1", b"avif", b"avis"];
     bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| brands.contains(&brand))

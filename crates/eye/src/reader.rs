@@ -6,7 +6,7 @@ use crate::picture::Picture;
 use crate::read::{Reading, SeenTile, Settings, assemble};
 use game::rules::RuleSet;
 
-/// Reads pictures, each by itself.
+/// Reads pictures, each separately.
 #[derive(Debug)]
 pub struct Reader<D> {
     eye: Eye<D>,

@@ -63,11 +63,11 @@
 //! - Places where a tile can go and ends that are counted are two different sets.
 //! - Events are facts and are only added; undo and correction are events too. The state is the fold of the events that
 //!   stand, so the state of any prefix is the state the match had then.
-//! - What lies on the table can be recorded although the rules forbid it, and is marked; what cannot be, is refused with a
-//!   reason that a player understands, and nothing has changed then.
+//! - A wrong play on the table can be recorded, and is marked. What is impossible is refused with a reason that a
+//!   player understands, and nothing changes.
 //! - No text makes a parser panic, and what is written is read back as the same.
-//! - What people are told is said in the language they chose (the crate `language`); records, notations, ids and the names
-//!   of rules that are kept are the same in every language.
+//! - Sentences for people are in the language they chose (the crate `language`); records, notations, ids and stored
+//!   rule names are the same in every language.
 //! - The same seed gives the same match on every machine. Points are whole or half numbers, never floating ones.
 
 #![warn(missing_docs)]

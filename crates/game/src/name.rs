@@ -22,7 +22,7 @@ fn is_unseen(letter: char) -> bool {
         || letter.is_control()
 }
 
-/// Are these names the same, whatever their letters' case and however they were typed?
+/// Reports whether these names are the same, whatever their letters' case and however they were typed.
 #[must_use]
 pub fn same(a: &str, b: &str) -> bool {
     if a.is_ascii() && b.is_ascii() {
@@ -34,7 +34,7 @@ pub fn same(a: &str, b: &str) -> bool {
 /// What stands behind the names of the players of a simulated table.
 pub const SIMULATED: &str = " (simulated)";
 
-/// Is this the name of a player of a simulated table?
+/// Reports whether this is the name of a player of a simulated table.
 ///
 /// ```
 /// assert!(game::stats::is_simulated("Anna (simulated)") && !game::stats::is_simulated("Anna"));

@@ -38,9 +38,9 @@ use language::say;
 pub enum MomentKind {
     /// A hand begins.
     Deal,
-    /// A tile was laid.
+    /// A tile was dropped.
     Drop,
-    /// Somebody could not play.
+    /// A player could not go.
     Knock,
     /// Tiles were taken.
     Draw,
@@ -80,13 +80,13 @@ pub struct Moment {
     pub told: Told,
     /// What else it brought: the tally of a hand, in words.
     pub also: Vec<Told>,
-    /// Was it worth eight as fives and threes are scored?
+    /// Whether it was worth eight in fives and threes.
     pub eight: bool,
-    /// Was an award disregarded because it passes the target?
+    /// Whether an award was disregarded because it passes the target.
     pub bust: bool,
-    /// Did it also pay points for going out?
+    /// Whether it also paid points for going out.
     pub going_out: bool,
-    /// Was it a wrong play that stands?
+    /// Whether it was a wrong play that stands.
     pub wrong: bool,
     /// The scores by side after it.
     pub scores: Vec<Points>,
@@ -191,22 +191,22 @@ fn moment(now: &Match, event: usize, number: usize, act: &Act) -> Moment {
     moment
 }
 
-/// An act that is no turn of a hand.
+/// An act that is not a turn of a hand.
 fn plain(act: &Act, setup: &Setup) -> Told {
     let name = |seat: &Seat| setup.player(*seat).to_owned();
     let title = match act {
         Act::Deal { leader, .. } if setup.rules.is_sheet() => say!("A new hand: {name} deals", name = name(leader)),
         Act::Deal { leader, .. } => say!("A new hand: {name} leads", name = name(leader)),
-        Act::Block => say!("Nobody can play").to_owned(),
-        Act::Lapse => say!("Nobody claimed in time").to_owned(),
+        Act::Block => say!("No player can go").to_owned(),
+        Act::Lapse => say!("No claim in time").to_owned(),
         Act::Reveal { seat, tiles } => say!("{name} shows {tiles}", name = name(seat), tiles),
         Act::Tally { .. } => say!("The hand is counted").to_owned(),
-        Act::Rename { name, .. } => say!("The name is {name}", name = name.trim()),
+        Act::Rename { name, .. } => say!("Renamed to {name}", name = name.trim()),
         Act::Substitute { name, .. } => say!("{name} plays on from here", name = name.trim()),
-        Act::Score { .. } => say!("The hand is written down").to_owned(),
+        Act::Score { .. } => say!("The hand is recorded").to_owned(),
         Act::Redeal => say!("The tiles are dealt again").to_owned(),
-        Act::Abandon { why } if why.is_empty() => say!("The match is given up").to_owned(),
-        Act::Abandon { why } => say!("The match is given up: {why}", why),
+        Act::Abandon { why } if why.is_empty() => say!("The match is abandoned").to_owned(),
+        Act::Abandon { why } => say!("The match is abandoned: {why}", why),
         _ => String::new(),
     };
     Told { title, ..Told::default() }

@@ -1,5 +1,5 @@
-//! Whole matches that nobody played: both hands are known to a simple player that follows a seed. For tests, golden
-//! counts, tables of chances and demonstrations; how good play looks is the adviser's matter.
+//! Whole matches without players: both hands are known to a simple player that follows a seed. For tests, golden
+//! counts, tables of chances and demonstrations; good play is the adviser's matter.
 //!
 //! ```
 //! use game::rules::RuleSet;
@@ -23,7 +23,7 @@ use crate::rng::Rng;
 use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
 use crate::tile::{Tile, TileSet};
 
-/// No match has more events; a run-away one is given up.
+/// Most events of a match; a run-away one is abandoned.
 const MAX_EVENTS: usize = 60_000;
 
 /// Plays a whole match. `greed` says for each seat how often (`0.0..=1.0`) the tile that scores most is chosen rather
@@ -131,7 +131,7 @@ impl Dealt {
         self.game.state().leg.rounds.is_empty()
     }
 
-    /// Deals until somebody may lead.
+    /// Deals until a player may lead.
     fn deal(&mut self, rng: &mut Rng) -> Act {
         loop {
             let seats = self.game.setup().seats();

@@ -71,7 +71,7 @@ impl FromStr for Pip {
 
     fn from_str(text: &str) -> Result<Self, TileError> {
         let bad = || TileError::BadPip { text: text.to_owned() };
-        // `u8::from_str` takes a leading `+`, which nobody writes on a domino.
+        // `u8::from_str` takes a leading `+`, which is not a way to write a domino.
         if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
             return Err(bad());
         }
@@ -137,7 +137,7 @@ impl Tile {
         self.low
     }
 
-    /// Are both halves equal?
+    /// Reports whether both halves are equal.
     #[must_use]
     pub const fn is_double(self) -> bool {
         self.high.0 == self.low.0
@@ -149,7 +149,7 @@ impl Tile {
         self.high.0 + self.low.0
     }
 
-    /// Has the tile a half of this value?
+    /// Reports whether the tile has a half of this value.
     #[must_use]
     pub const fn has(self, pip: Pip) -> bool {
         self.high.0 == pip.0 || self.low.0 == pip.0
@@ -226,13 +226,10 @@ pub enum TileError {
 impl fmt::Display for TileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::BadPip { text } => {
-                f.write_str(&say!("`{text}` is not a pip value: a number from 0 to 12 is needed", text))
+            Self::BadPip { text } => f.write_str(&say!("`{text}` is not a pip value: use a number from 0 to 12", text)),
+            Self::BadTile { text } => {
+                f.write_str(&say!("`{text}` is not a tile: use two numbers from 0 to 12 with a dash, like `6-4`", text))
             }
-            Self::BadTile { text } => f.write_str(&say!(
-                "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`",
-                text
-            )),
         }
     }
 }
@@ -289,7 +286,7 @@ impl TileSet {
         Self(bits & Self::full(Pip::MAX).0)
     }
 
-    /// Is the tile in the set?
+    /// Reports whether the tile is in the set.
     #[must_use]
     pub const fn contains(self, tile: Tile) -> bool {
         self.0 >> tile.index() & 1 == 1
@@ -315,7 +312,7 @@ impl TileSet {
         self.0.count_ones() as usize
     }
 
-    /// Is there no tile in it?
+    /// Reports whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0

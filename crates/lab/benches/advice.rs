@@ -211,7 +211,7 @@ impl<T: Layouts> Player<T> for Recorder<'_, T::Pos> {
 }
 
 impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
-    /// Lays the turns out again on the real layout, and asks at every place where there was a choice.
+    /// Replays the turns on the real layout, and asks at every place where there was a choice.
     fn tell<T>(mut self, rules: &Rules<T>, turns: &[Turn<P>], out: &mut Vec<Question>, leader: usize)
     where
         T: Layouts<Pos = P>,

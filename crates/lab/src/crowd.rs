@@ -1,4 +1,4 @@
-//! `sixty-one-lab crowd`: many watchers at one table, some of them asleep, while somebody enters: how long until everybody sees it?
+//! `sixty-one-lab crowd`: measures how long many watchers at one table, some of them asleep, wait for an entry.
 
 use anyhow::{Context as _, bail, ensure};
 use socket2::{Domain, Socket, Type};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// A watcher's thread needs little.
 const STACK: usize = 128 * 1024;
-/// Longer than this nobody waits.
+/// Longest wait.
 const LONG: Duration = Duration::from_secs(30);
 
 /// Sends a crowd of watchers to a server on this machine (`sixty-one serve --enter --address 127.0.0.1`) and enters drops.
@@ -26,7 +26,7 @@ pub(crate) struct CrowdArgs {
     /// Watchers, from many addresses of this machine
     #[arg(long, default_value_t = 200)]
     watchers: usize,
-    /// Of these so many connect and never read
+    /// Connections that never read, of these
     #[arg(long, default_value_t = 0)]
     asleep: usize,
     /// Acts
@@ -35,7 +35,7 @@ pub(crate) struct CrowdArgs {
     /// Milliseconds between two acts
     #[arg(long, default_value_t = 100)]
     pause: u64,
-    /// The server's process: its memory and time are told too
+    /// The server's process: its memory and time are reported too
     #[arg(long)]
     pid: Option<u32>,
 }
@@ -56,7 +56,7 @@ impl Address {
         Ok(Self { address, path: format!("/{path}") })
     }
 
-    /// A connection from the n-th of this machine's loopback addresses: a server lets in so many of one address.
+    /// A connection from the n-th of this machine's loopback addresses: a server limits the connections of one address.
     pub(crate) fn connect(&self, n: usize) -> anyhow::Result<TcpStream> {
         let from = Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 0, 1, 1)) + (n as u32) / 8);
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None)?;

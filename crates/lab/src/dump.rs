@@ -1,4 +1,4 @@
-//! `sixty-one-lab dump`: what the networks saw in a picture, for whoever wants to know why something was read so.
+//! `sixty-one-lab dump`: what the networks saw in a picture, to find out why something was read wrongly.
 
 use anyhow::Context as _;
 use eye::detect::eye::{Eye, Params, Traces};

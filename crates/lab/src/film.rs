@@ -17,7 +17,7 @@ const RATE: f64 = 30.0;
 /// Quality of the pictures.
 const QUALITY: u8 = 85;
 
-/// Writes a drawn game as Motion-JPEG, and says what is laid when.
+/// Writes a drawn game as Motion-JPEG, and the time of each drop.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FilmArgs {
     /// The folder of a drawn game; without it the simulated players play one.
@@ -26,7 +26,7 @@ pub(crate) struct FilmArgs {
     /// The file.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// End after so many drops.
+    /// End after this many drops.
     #[arg(long, default_value_t = 6)]
     most: usize,
     /// What the camera over a folder is like; see `sequence`.
@@ -52,7 +52,7 @@ pub(crate) struct FilmArgs {
 /// Writes the film; one JSON object a drop on standard output: the tile, and when the hand is gone.
 ///
 /// # Errors
-/// There is no such game, or the file cannot be written.
+/// The game does not exist, or the file cannot be written.
 pub(crate) fn run(args: &FilmArgs) -> anyhow::Result<()> {
     let file = File::create(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
     let mut out = BufWriter::new(file);
@@ -117,7 +117,7 @@ fn played(args: &FilmArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What lies there and was looked at long enough is taken down, so that the next player goes on.
+/// Records a tile that was looked at long enough, so that the next player goes on.
 fn fresh(truth: &Layout, recorded: &Layout, game: &mut Match, rested: bool) -> anyhow::Result<Option<String>> {
     let laid = truth.plays().nth(recorded.len()).copied();
     let (Some(play), Some(round), true) = (laid, game.state().running(), rested) else { return Ok(None) };

@@ -24,7 +24,7 @@ pub(crate) struct HeapsArgs {
     /// The same seed gives the same heaps.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Then goes on until so many sums were called sure.
+    /// Then goes on until this many sums were called certain.
     #[arg(long, value_name = "N")]
     sure: Option<usize>,
     /// The heaps of the training, 3 to 30 tiles, instead.
@@ -58,7 +58,7 @@ struct Label {
     loose: Vec<[u32; 2]>,
 }
 
-/// Counts, and prints what came of it.
+/// Counts, and prints the results.
 ///
 /// # Errors
 /// Pictures or labels that cannot be read, a folder that cannot be written.
@@ -178,7 +178,7 @@ fn hidden(truth: &Truth) -> Vec<Hidden> {
     told.filter(|tile| tile.corners.iter().all(inside)).collect()
 }
 
-/// The eye, what is asked of it, and what came of it.
+/// The eye, its task, and the results.
 struct Bench<'a> {
     eye: Eye<OnnxDetector>,
     tally: Tally,
@@ -240,7 +240,7 @@ fn differ(truth: &[[u32; 2]], heap: &Heap) -> (Vec<String>, Vec<String>) {
     (missed, made_up)
 }
 
-/// What came of all pictures.
+/// The results for all pictures.
 #[derive(Default)]
 struct Tally {
     pictures: u64,
@@ -287,8 +287,8 @@ impl Tally {
         (*sum, *said, *held) = (*sum + heap.confidence, *said + 1, *held + right);
     }
 
-    /// Hears of the tiles that lie under something and show at least [`SHOWS`]: is each of them counted, or in doubt where it lies?
-    /// Those that are not.
+    /// Takes the tiles that are under something and show at least [`SHOWS`]; returns those that are neither counted nor
+    /// in doubt at their place.
     fn half_hidden(&mut self, hidden: &[Hidden], heap: &Heap) -> Vec<String> {
         let mut unsaid = Vec::new();
         let sure = usize::from(heap.confidence >= Heap::SURE);

@@ -60,7 +60,7 @@ fn inside<'a>(metadata: &'a Value, package: &str) -> Vec<&'a Value> {
     found.iter().filter_map(|id| packages.get(id).copied()).filter(|p| !p["source"].is_null()).collect()
 }
 
-/// The licence texts that lie in a package's folder.
+/// The licence texts in a package's folder.
 fn texts(package: &Value) -> anyhow::Result<BTreeSet<String>> {
     let folder = Path::new(word(&package["manifest_path"])).parent().unwrap_or(Path::new(""));
     let mut texts = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! `sixty-one-lab positions`: positions of matches that nobody played, with the adviser's answers, as another worker gets and gives
-//! them: to be held against those of a browser.
+//! `sixty-one-lab positions`: positions of self-played matches, with the adviser's answers, as another worker gets and
+//! gives them, to compare with those of a browser.
 
 use adviser::Desk;
 use anyhow::Context as _;
@@ -21,7 +21,7 @@ const TABLES: [(&str, &[&str]); 4] = [
     ("draw", &["Anna", "Ben"]),
 ];
 
-/// So many lines that differ are shown of an answer.
+/// Most differing lines shown of an answer.
 const SHOWN: usize = 3;
 
 /// Writes seeded positions with the adviser's answers, or holds answers from elsewhere against its own.

@@ -44,7 +44,7 @@ pub(crate) fn run(wanted: &SeasonArgs) -> anyhow::Result<()> {
         let id = MatchId::from_seed(wanted.seed.wrapping_mul(1 << 32).wrapping_add(u64::from(played.number)));
         events += played.game.events().len();
         games += 1;
-        // Many games at once: nobody waits for single drops here.
+        // Many games at once: single drops are not waited for here.
         made.push((id, played));
         if made.len() == AT_ONCE {
             keep(&mut store, &mut made)?;
@@ -56,7 +56,7 @@ pub(crate) fn run(wanted: &SeasonArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// So many games are stored at once.
+/// Games stored at once.
 const AT_ONCE: usize = 200;
 
 /// Stores the games, each in acts of 64 events.
@@ -125,7 +125,7 @@ fn process(folder: &Path, args: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does something so many times and prints the middle and the slow end of it, by the clock and by the processor's time.
+/// Does something `times` times and prints the middle and the slow end of it, by the clock and by the processor's time.
 fn time<T>(what: &str, times: usize, mut run: impl FnMut() -> anyhow::Result<T>) -> anyhow::Result<()> {
     let (mut clock, mut worked) = (Vec::with_capacity(times), Vec::with_capacity(times));
     for _ in 0..times {
@@ -153,7 +153,7 @@ fn say(line: &str) {
     println!("{line}");
 }
 
-/// The processor's time of this process and of its children that have ended, where the system tells it.
+/// The processor's time of this process and of its children that have ended, if the system reports it.
 fn processor() -> Duration {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();

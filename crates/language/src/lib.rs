@@ -1,8 +1,8 @@
 //! Every sentence that people read, in the language that they chose.
 //!
-//! A sentence is written in English where it is said, as [`say!`], with its arguments by name; other languages are files of
-//! the gettext form (`es/*.po`), looked up by the English words, so that translators' tools open them. What they
-//! lack is said in English. A test of the program holds files and sentences together.
+//! A sentence is written in English in the code, as [`say!`], with its arguments by name; other languages are files in
+//! gettext form (`es/*.po`), looked up by the English words, so that translators' tools open them. A missing sentence
+//! appears in English. A test of the program compares files and sentences.
 //!
 //! ```
 //! use language::{Language, say, say_count, within};
@@ -54,7 +54,7 @@ macro_rules! say_count {
     };
 }
 
-/// Marks a sentence in a constant, which is said later by [`said`].
+/// Marks a sentence in a constant, to be looked up later by [`said`].
 #[macro_export]
 macro_rules! sentence {
     ($english:literal) => {
@@ -109,7 +109,7 @@ pub fn filled(words: &str, arguments: &[(&str, &dyn Display)]) -> String {
         let brace = &rest[at..=at];
         rest = &rest[at + 1..];
         if let Some(after) = rest.strip_prefix(brace) {
-            // A brace that is meant stands twice, as for `format!`.
+            // A literal brace is doubled, as for `format!`.
             text.push_str(brace);
             rest = after;
         } else if let Some((name, after)) = rest.split_once('}')

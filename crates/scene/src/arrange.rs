@@ -138,7 +138,7 @@ impl Content {
         self.push(dice, pose, TileKind::Edge, None);
     }
 
-    /// Tiles that lie on, or lean against, others.
+    /// Tiles on, or leaning against, others.
     pub(super) fn stack(&mut self, dice: &mut Dice) {
         let n = dice.i(2, 18);
         let spread = self.length * dice.f(0.5, 1.0) * (n as f32).sqrt();

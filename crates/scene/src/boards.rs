@@ -116,7 +116,7 @@ fn pegs(dice: &mut Dice, board: &Pose, holes: &[(f32, f32)], half: (f32, f32, f3
     things
 }
 
-/// Places of `n` holes along x from `from`, a gap of so many steps after every fifth.
+/// Places of `n` holes along x from `from`, a gap of `gap` steps after every fifth.
 fn fives(from: (f32, f32), n: usize, step: f32, gap: f32) -> impl Iterator<Item = (f32, f32)> {
     (0..n).map(move |i| (from.0 + (i as f32 + (i / 5) as f32 * gap) * step, from.1))
 }

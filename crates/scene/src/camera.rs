@@ -70,7 +70,7 @@ impl Camera {
         self.right * u + self.down * v + self.forward
     }
 
-    /// Where a pixel position lies on the plane at depth 1, without the lens's distortion.
+    /// The point on the plane at depth 1 for a pixel position, without the lens's distortion.
     #[must_use]
     pub fn undistort(&self, x: f32, y: f32) -> (f32, f32) {
         let (a, b) = ((x - self.centre.0) / self.focal, (y - self.centre.1) / self.focal);

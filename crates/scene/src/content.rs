@@ -1,4 +1,4 @@
-//! What lies on the table: layouts, hands, heaps, other things.
+//! Contents of the table: layouts, hands, heaps, other things.
 
 use super::layline::{Laid, Layer, Manner};
 use super::maths::{Dice, V3, v3};

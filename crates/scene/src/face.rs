@@ -28,7 +28,7 @@ pub struct Marks<'a> {
     pub a: u8,
     /// Pips of half b.
     pub b: u8,
-    /// Tells tiles of a set apart (tint, dirt).
+    /// Distinguishes tiles of a set (tint, dirt).
     pub seed: u32,
 }
 

@@ -45,7 +45,7 @@ impl Footprint {
         })
     }
 
-    /// Do two leave each other free?
+    /// Reports whether two pieces leave each other free.
     #[must_use]
     pub fn apart(&self, other: &Self) -> bool {
         let split = |a: &Self, b: &Self| {
@@ -83,7 +83,8 @@ impl Around {
         self.taken.extend(taken);
     }
 
-    /// A place beside the room, along one of its sides, for something with these half sizes. Its length lies mostly along the side.
+    /// A place beside the room, along one of its sides, for something with these half sizes, mostly lengthwise along
+    /// the side.
     fn place(&self, dice: &mut Dice, half: (f32, f32)) -> (f32, f32, f32) {
         let side = dice.i(0, 3);
         let along = if dice.p(0.75) { 0.0 } else { FRAC_PI_2 } + if dice.p(0.7) { dice.n(0.12) } else { dice.turn() };

@@ -180,7 +180,7 @@ fn ground(dice: &mut Dice, kind: Kind, pixel: f32, reach: f32, face: Rgb, quiet:
     } else {
         Edge::Endless
     };
-    // Nobody sees the floor below an endless table.
+    // The floor below an endless table is never visible.
     let floor = if matches!(edge, Edge::Endless) { top.clone() } else { any(dice, pixel * 2.0) };
     let wall = dice.colour();
     Ground {

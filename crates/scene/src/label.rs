@@ -11,7 +11,7 @@ struct Face {
     middle: V3,
     along: V3,
     left: V3,
-    /// Do the pips show?
+    /// Whether the pips show.
     pips: bool,
 }
 
@@ -127,7 +127,7 @@ fn tile_truth(scene: &Scene, code: &[u16], size: (usize, usize), index: usize, t
     }
 }
 
-/// A tile of which a part lies behind the camera: it has no corners in the picture.
+/// A tile partly behind the camera: it has no corners in the picture.
 fn unseen(tile: &PlacedTile, pips: bool) -> TileTruth {
     TileTruth {
         a: pips.then_some(tile.a),
@@ -141,7 +141,7 @@ fn unseen(tile: &PlacedTile, pips: bool) -> TileTruth {
     }
 }
 
-/// Coordinate of what lies behind the camera.
+/// Coordinate of a point behind the camera.
 const NOWHERE: f32 = -9999.0;
 
 fn hundredth(x: f32) -> f32 {

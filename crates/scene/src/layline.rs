@@ -1,4 +1,4 @@
-//! Lays tiles on a table as players do: legal, crosswise doubles, corners, gaps, crooked.
+//! Puts tiles on a table as players do: legal, crosswise doubles, corners, gaps, crooked.
 
 use super::maths::Dice;
 use super::truth::{Chain, Contact, End, Half, Joint, TileEdge};
@@ -19,7 +19,7 @@ pub struct Laid {
     pub angle: f32,
 }
 
-/// How people lay.
+/// The habits of players.
 #[derive(Clone, Copy, Debug)]
 pub struct Manner {
     /// Length and width of a tile, mm.
@@ -36,7 +36,7 @@ pub struct Manner {
     pub corners: f32,
     /// How likely a double is preferred when one can be played.
     pub doubles: f32,
-    /// Share of doubles laid in line instead of across.
+    /// Share of doubles placed in line instead of across.
     pub inline: f32,
     /// Half sizes of the room, mm, about the origin.
     pub room: (f32, f32),
@@ -62,11 +62,11 @@ struct Tip {
 /// A place where the next tile may go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenPlace {
-    /// The tile, in the order in which they were laid.
+    /// The tile, in playing order.
     pub tile: usize,
     /// The value to be matched.
     pub value: u8,
-    /// Is it a short end of a spinner?
+    /// Whether it is a short end of a spinner.
     pub arm: bool,
 }
 
@@ -117,7 +117,7 @@ impl Layer {
         }
     }
 
-    /// Lays the tiles wanted, or as many as fit.
+    /// Plays the tiles wanted, or as many as fit.
     pub fn play(&mut self, dice: &mut Dice) {
         self.start(dice);
         let mut failed = 0;
@@ -136,7 +136,7 @@ impl Layer {
         &self.pool
     }
 
-    /// Is there room for a tile here, `share` of its size kept clear?
+    /// Reports whether there is room for a tile here, `share` of its size kept clear.
     #[must_use]
     pub fn free(&self, x: f32, y: f32, angle: f32, share: f32) -> bool {
         let (l, w) = self.manner.size;
@@ -166,7 +166,7 @@ impl Layer {
         self.start_with(dice, tile);
     }
 
-    /// Lays the first tile, in the middle. False when something lies there already or the tile is not in the set.
+    /// Adds the first tile, in the middle. Returns `false` if a tile is already there or this one is not in the set.
     pub fn start_with(&mut self, dice: &mut Dice, tile: (u8, u8)) -> bool {
         let Some(found) = self.position(tile).filter(|_| self.laid.is_empty()) else { return false };
         let (high, low) = self.pool.swap_remove(found);
@@ -202,7 +202,7 @@ impl Layer {
         self.pool.iter().position(|&p| p == (a.max(b), a.min(b)))
     }
 
-    /// Is the double `tile` a spinner? Then its short ends will open.
+    /// Opens the short ends of the double `tile` if it is a spinner.
     fn maybe_spinner(&mut self, tile: usize) {
         let yes = match self.manner.family {
             "spinner_first" => self.spinners.is_empty(),
@@ -214,7 +214,7 @@ impl Layer {
         }
     }
 
-    /// Values that may be matched, in an order that [`Self::lay`] understands until the next tile is laid.
+    /// Values that may be matched, in an order that [`Self::lay`] understands until the next tile is played.
     #[must_use]
     pub fn open_values(&self) -> Vec<u8> {
         self.tips.iter().map(|t| t.value).collect()
@@ -226,7 +226,7 @@ impl Layer {
         self.tips.iter().map(|t| OpenPlace { tile: t.tile, value: t.value, arm: t.arm }).collect()
     }
 
-    /// Is the tile a double that lies in line with its neighbour, not across?
+    /// Reports whether the tile is a double in line with its neighbour, not across.
     #[must_use]
     pub fn is_inline_double(&self, tile: usize) -> bool {
         let double = self.laid.get(tile).is_some_and(|laid| laid.a == laid.b);
@@ -257,7 +257,7 @@ impl Layer {
         self.lay(dice, t, self.pool[pick])
     }
 
-    /// Lays this tile at the open place number `end` of [`Self::open_values`]. False when it does not match,
+    /// Plays this tile at the open place number `end` of [`Self::open_values`]. Returns `false` when it does not match,
     /// is not in the set any more, or has no room.
     pub fn lay(&mut self, dice: &mut Dice, end: usize, tile: (u8, u8)) -> bool {
         let (Some(tip), Some(pick)) = (self.tips.get(end).copied(), self.position(tile)) else { return false };
@@ -299,7 +299,7 @@ impl Layer {
         self.open_arms(tile);
     }
 
-    /// Opens the short ends of a double that has just been laid, where they do not wait for its sides.
+    /// Opens the short ends of a double just played, unless they wait for its sides.
     fn open_at_once(&mut self, tile: usize) {
         if self.manner.family == "spinner_at_once" {
             self.open_arms(tile);
@@ -362,7 +362,7 @@ impl Layer {
         if self.manner.gap <= 0.0 { 0.0 } else { self.manner.gap * dice.f(0.1, 1.9) }
     }
 
-    /// Carries on in the tip's direction; a double lies across unless it is laid in line.
+    /// Carries on in the tip's direction; a double goes across unless it is inline.
     fn straight(&self, dice: &mut Dice, tip: &Tip, far: u8) -> Try {
         let (l, w) = self.manner.size;
         let across = far == tip.value && !dice.p(self.manner.inline);
@@ -409,7 +409,7 @@ impl Layer {
         Try { at, joint: self.joint(tip, near, edge(near), "straight", gap), tips: vec![end(next, edge(next), false)] }
     }
 
-    /// Turns: the new tile's matching half lies against the tip with its long side, or its end against the last half's side.
+    /// Turns: the new tile's matching half touches the tip with its long side, or its end touches the last half's side.
     fn corner(&self, dice: &mut Dice, tip: &Tip, far: u8, hand: f32) -> Try {
         let (l, w) = self.manner.size;
         let lean = dice.n(self.manner.crooked);
@@ -436,7 +436,8 @@ impl Layer {
         let mut joint = if beside {
             self.joint(tip, near, end_edge(near), "corner", gap)
         } else {
-            // The earlier tile is on the left hand of a line that turns left; of the tile too, unless it lies the other way round.
+            // The earlier tile is on the left hand of a line that turns left; of the tile too, unless it is the other
+            // way round.
             let left = (hand < 0.0) == flip;
             let edge = if left { TileEdge::Left } else { TileEdge::Right };
             self.joint(tip, near, edge, "corner", gap)

@@ -9,14 +9,14 @@ use super::shade::Spot;
 /// From this clearness on it is film.
 const FILM: f32 = 0.95;
 
-/// The normal of a sheet of film that lies on things, at `p`.
+/// The normal of a sheet of film over things, at `p`.
 fn wrinkled(p: V3) -> V3 {
     let slope = |dx: f32, dy: f32| bank().cloud.sample(p.x * 2.3 + dx, p.y * 2.3 + dy) - 0.5;
     v3(slope(0.0, 0.0) * 0.5, slope(211.0, 97.0) * 0.5, 1.0).normalize_or_zero()
 }
 
 impl Painter<'_> {
-    /// Glass and film, over what has been drawn. What lies behind counts as hidden.
+    /// Glass and film, over what has been drawn. Things behind them count as hidden.
     pub(super) fn glaze(&self, canvas: &mut Canvas) {
         for (index, body) in self.bodies.iter().enumerate() {
             let Some(thing) = body.thing.filter(|t| t.skin.clear > 0.0) else { continue };
@@ -30,7 +30,7 @@ impl Painter<'_> {
                     if hit.t >= canvas.depth[at] {
                         continue;
                     }
-                    // Film lies on what it covers and lets it be read; behind glass things count as hidden.
+                    // Things can be read through film; behind glass they count as hidden.
                     let film = clear > FILM;
                     if !film {
                         canvas.depth[at] = hit.t;

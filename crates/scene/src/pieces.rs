@@ -1,4 +1,4 @@
-//! What lies on tables beside a game: pads with writing, dice, cards, coins, buttons, keyboards, mats, bricks, glasses.
+//! Objects on tables beside a game: pads with writing, dice, cards, coins, buttons, keyboards, mats, bricks, glasses.
 //! Much of it has dots or rows of squares that look like tiles; none of it is one.
 
 use super::boards;
@@ -44,7 +44,7 @@ pub enum Piece {
     Pen,
 }
 
-/// How often each lies there.
+/// How often each is there.
 const SHARES: [(Piece, f32); 14] = [
     (Piece::Board, 0.27),
     (Piece::Pad, 0.11),
@@ -69,7 +69,7 @@ impl Piece {
         SHARES[dice.w(&SHARES.map(|s| s.1))].0
     }
 
-    /// Makes it; its length lies along the angle of `at` (x, y, angle).
+    /// Makes it, lengthwise along the angle of `at` (x, y, angle).
     #[must_use]
     pub fn make(self, dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
         match self {
@@ -295,7 +295,7 @@ fn cards(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Printed {
         );
         let mut one = if dice.p(0.3) { prints::card(dice, at) } else { face(dice, at) };
         for thing in &mut one.things {
-            // Each lies on the one before.
+            // Each is on top of the one before.
             thing.pose.at.z += k as f32 * 0.35;
         }
         all.things.extend(one.things);
@@ -334,7 +334,7 @@ fn dotted(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     let mut sheet = Sheet::new(512, half, base);
     let step = dice.f(4.0, 14.0);
     let radius = step * dice.f(0.14, 0.42);
-    // Every so many columns or rows are left free: groups like the pips of halves.
+    // Every few columns or rows are left free: groups like the pips of halves.
     let (free_x, free_y) = (dice.i(2, 9), dice.i(2, 9));
     let (grouped, offset, ring) = (dice.p(0.6), dice.p(0.3), dice.p(0.15));
     let lines = dice.p(0.25);

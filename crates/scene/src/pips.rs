@@ -24,7 +24,7 @@ pub struct PipLayouts {
     pub of: [Vec<(f32, f32)>; VALUES],
     /// Radius for each value.
     pub radius: [f32; VALUES],
-    /// Are both halves alike under a shift (true) or under half a turn (false)?
+    /// Whether both halves are alike under a shift (true) or under half a turn (false).
     pub shifted: bool,
 }
 

@@ -199,7 +199,7 @@ fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -
     spots
 }
 
-/// Do two prints at right angles to the sheet leave each other free?
+/// Reports whether two prints at right angles to the sheet leave each other free.
 fn apart(a: &PrintedTile, b: &PrintedTile, (hx, hy): (f32, f32)) -> bool {
     let half = |s: &PrintedTile| if s.angle.sin().abs() > 0.5 { (hy, hx) } else { (hx, hy) };
     let (p, q) = (half(a), half(b));

@@ -96,7 +96,7 @@ impl<'a> Painter<'a> {
         self.scene.light.lamps.len().min(2)
     }
 
-    /// Which bodies can lie in the shadow of a higher one.
+    /// Finds the bodies that can be in the shadow of a higher one.
     fn find_shaded(&mut self) {
         for i in 0..self.bodies.len() {
             let mut by = Vec::new();
@@ -348,7 +348,7 @@ impl<'a> Painter<'a> {
 }
 
 impl<'a> Body<'a> {
-    /// Does it throw a shadow?
+    /// Reports whether it throws a shadow.
     pub(super) fn casts(&self) -> bool {
         self.top > THIN && self.tile.is_none_or(|t| t.print.is_none())
     }

@@ -20,11 +20,11 @@ pub struct PlacedTile {
     pub style: usize,
     /// Where the middle of the body is (of a print: the middle of the printed face).
     pub pose: Pose,
-    /// How it lies.
+    /// Its orientation.
     pub kind: TileKind,
     /// Layout or loose; `None` for what is neither.
     pub part: Option<Part>,
-    /// Tells tiles apart (tint, dirt).
+    /// Distinguishes tiles (tint, dirt).
     pub seed: u32,
     /// For a print: the thing it is printed on ([`Scene::things`]) and its half length and half width, mm.
     pub print: Option<(usize, f32, f32)>,
@@ -56,7 +56,7 @@ pub struct Skin {
     pub clear: f32,
 }
 
-/// A thing that is no tile.
+/// A thing that is not a tile.
 #[derive(Clone, Debug)]
 pub struct Thing {
     /// Its body.

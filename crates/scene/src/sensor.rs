@@ -9,7 +9,7 @@ use eye::picture::{self, Colours};
 pub struct Sensor {
     /// Factor on all light; 1 makes white paper just white.
     pub exposure: f32,
-    /// How far the camera brings the mean of the picture to grey by itself, 0 not at all, 1 fully.
+    /// How far the camera corrects the mean of the picture to grey, 0 not at all, 1 fully.
     pub auto: f32,
     /// White balance, a factor a channel.
     pub balance: Rgb,
@@ -21,7 +21,7 @@ pub struct Sensor {
     pub motion: (f32, f32),
     /// Standard deviation of the noise, in steps of 0 to 255 at middle grey.
     pub noise: f32,
-    /// Is the noise in spots of several pixels?
+    /// Whether the noise is in spots of several pixels.
     pub coarse_noise: bool,
     /// Colour noise, as a share of `noise`.
     pub colour_noise: f32,

@@ -134,7 +134,7 @@ impl Lighting {
     /// What the eye sees of a surface.
     #[must_use]
     pub fn seen(&self, surface: &Surface, spot: &Spot) -> Rgb {
-        // Below this nobody sees a mirror image.
+        // Below this a mirror image is not visible.
         let shine = if surface.gloss < MATT { 0.0 } else { surface.shine };
         let f = self.factors(spot.at, spot.normal, spot.to_eye, shine);
         self.combine(surface.albedo, surface.gloss, &f, spot.lamps, spot.open)

@@ -2,7 +2,7 @@
 
 use super::maths::{V3, higher, lower, v3};
 
-/// Where a body lies and how it is turned: `at` is its middle, the three axes are unit vectors at right angles.
+/// Position and rotation of a body: `at` is its middle, the three axes are unit vectors at right angles.
 #[derive(Clone, Copy, Debug)]
 pub struct Pose {
     /// Middle of the body, mm.

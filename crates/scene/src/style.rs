@@ -93,7 +93,7 @@ pub struct TileStyle {
     pub back_ink: Rgb,
     /// Strength of wood grain or marbling, 0 for plain plastic.
     pub grain: f32,
-    /// Is the grain in fibres (wood) or in clouds (marbled)?
+    /// Whether the grain is in fibres (wood) or in clouds (marbled).
     pub fibres: bool,
     /// Dirt and scratches, 0 to 1.
     pub wear: f32,
@@ -283,7 +283,7 @@ impl TileStyle {
 }
 
 impl TileStyle {
-    /// Sharp edges and no differences: neighbours in a line cannot be told apart by a seam.
+    /// Sharp edges and no differences: no seam shows between neighbours in a line.
     pub fn seamless(&mut self, dice: &mut Dice) {
         self.edge = dice.f(0.05, 0.25);
         self.corner = dice.f(0.1, 0.5).max(self.edge);

@@ -25,7 +25,8 @@ pub struct HandOver {
 pub struct Standpoint {
     /// Width and height of the picture in pixels: tiles are longest in 1280 x 720, about 80 pixels, and shrink with it.
     pub size: (u32, u32),
-    /// So many degrees off straight down the camera looks, below 90; `None` for somewhere from 17 to 34, as the seed will have it.
+    /// Degrees off straight down at which the camera looks, below 90; `None` for a value from 17 to 34, chosen by the
+    /// seed.
     pub tilt: Option<f32>,
 }
 
@@ -121,18 +122,18 @@ impl TableScene {
         &self.layer
     }
 
-    /// Lays the first tile; see [`Layer::start_with`].
+    /// Adds the first tile with [`Layer::start_with`].
     pub fn start(&mut self, tile: (u8, u8)) -> bool {
         self.layer.start_with(&mut self.dice, tile)
     }
 
-    /// Lays a tile at an open place; see [`Layer::lay`].
+    /// Adds a tile at an open place with [`Layer::lay`].
     pub fn lay(&mut self, end: usize, tile: (u8, u8)) -> bool {
         self.layer.lay(&mut self.dice, end, tile)
     }
 
-    /// Lays a tile at a place of tile number `on` that has this value (at a short end of a spinner if `arm`), a double across the
-    /// line. Tries a few ways; false when there is no room for any of them.
+    /// Adds a tile at a place of tile number `on` that has this value (at a short end of a spinner if `arm`), a double
+    /// across the line. Tries a few ways; returns `false` if there is no room for any of them.
     pub fn lay_on(&mut self, on: usize, value: u8, arm: bool, tile: (u8, u8)) -> bool {
         const TRIES: usize = 6;
         for _ in 0..TRIES {
@@ -151,7 +152,7 @@ impl TableScene {
         false
     }
 
-    /// Lays from now on as another seed would; the table itself stays.
+    /// Plays from now on as another seed would; the table itself stays.
     pub fn reseed(&mut self, seed: u64) {
         self.dice = Dice::new(seed, 2, 9);
     }
@@ -162,7 +163,7 @@ impl TableScene {
         self.base.styles.first().map_or(v3(24.0, 12.0, 5.0), |style| style.half)
     }
 
-    /// Where the middle of tile number `index` is, for a hand that lays it.
+    /// The middle of tile number `index`, for the hand that drops it.
     #[must_use]
     pub fn place_of(&self, index: usize) -> Option<V3> {
         let z = self.base.styles.first()?.half.z * 2.0;

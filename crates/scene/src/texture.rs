@@ -40,7 +40,7 @@ impl Texture {
             starts.push(all.len());
             for y in 0..half {
                 for x in 0..half {
-                    // Means of square roots lose a little light at sharp contrasts, which nobody sees.
+                    // Means of square roots lose a little light at sharp contrasts, too little to see.
                     let at = start + y * 2 * n + x * 2;
                     all.push(blend([all[at], all[at + 1], all[at + n], all[at + n + 1]], [64; 4]));
                 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// How a tile lies.
+/// The orientation of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TileKind {
@@ -16,7 +16,7 @@ pub enum TileKind {
     Printed,
 }
 
-/// Does a tile belong to the layout?
+/// Whether a tile belongs to the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Part {
@@ -33,7 +33,7 @@ pub struct TileTruth {
     pub a: Option<u8>,
     /// Pips of half b.
     pub b: Option<u8>,
-    /// How it lies.
+    /// Its orientation.
     pub kind: TileKind,
     /// Corners of the full rectangle of the face that shows, pixels: a end right, b end right, b end left, a end left.
     /// Counter-clockwise in the picture. All -9999 for a tile of the layout that is partly behind the camera.
@@ -85,12 +85,12 @@ pub struct Contact {
     pub edge: TileEdge,
 }
 
-/// Two tiles laid against each other.
+/// Two tiles that touch.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Joint {
-    /// The tile that lay there.
+    /// The earlier tile.
     pub i: Contact,
-    /// The tile laid against it.
+    /// The tile placed against it.
     pub j: Contact,
     /// The pip count that matches.
     pub value: u8,
@@ -109,7 +109,7 @@ pub struct End {
     pub half: Half,
     /// What must be matched.
     pub value: u8,
-    /// Is it a double that lies across the line?
+    /// Whether it is a double across the line.
     pub is_double_crosswise: bool,
     /// What it adds to the count of the ends.
     pub counts: u32,

@@ -122,7 +122,7 @@ fn check_chain(name: &str, truth: &Truth) {
         if i.visible == 0.0 || j.visible == 0.0 {
             continue;
         }
-        // The shorter of the two edges lies against the other: its middle is near, in units of its length.
+        // The shorter of the two edges touches the other: its middle is near, in units of its length.
         let (e, f) = (edge(i, joint.i.edge), edge(j, joint.j.edge));
         let long = |e: ([f32; 2], [f32; 2])| (e.0[0] - e.1[0]).hypot(e.0[1] - e.1[1]);
         let near = from_stretch(middle(e), f).min(from_stretch(middle(f), e));

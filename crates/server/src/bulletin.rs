@@ -1,4 +1,4 @@
-//! What is told of a table: plain data, made from the match alone. Pages are drawn from it, the feed sends it as JSON.
+//! A table's bulletin: plain data, made from the match alone. Pages are drawn from it, the feed sends it as JSON.
 
 use game::rules::Points;
 use game::words::{self, Told};
@@ -6,7 +6,7 @@ use game::{Match, Round, Setup, Side, State};
 use language::say;
 use serde::Serialize;
 
-/// So many turns of the hand are told.
+/// Turns of the hand in a bulletin.
 const STORY: usize = 6;
 
 /// How a table stands.
@@ -30,7 +30,7 @@ pub struct Bulletin {
     pub target: u16,
     /// Which game and hand.
     pub course: String,
-    /// So many games are played at most.
+    /// Most games of the match.
     #[serde(skip)]
     pub best_of: u8,
     /// The sides, in their order.
@@ -45,7 +45,7 @@ pub struct Bulletin {
     pub last: TurnNews,
     /// What happened in this hand, the newest first, without the last.
     pub story: Vec<TurnNews>,
-    /// Is the match over?
+    /// Whether the match is over.
     pub over: bool,
 }
 
@@ -62,13 +62,13 @@ pub struct SideNews {
     pub back: u16,
     /// Games won.
     pub legs: u8,
-    /// Is it this side's drop?
+    /// Whether it is this side's drop.
     pub to_drop: bool,
     /// The tiles its players still hold, in words.
     pub tiles: String,
-    /// Has it won the game, or the match?
+    /// Whether it has won the game, or the match.
     pub won: bool,
-    /// Do several play on it?
+    /// Whether several players form it.
     #[serde(skip)]
     pub pair: bool,
 }
@@ -122,7 +122,7 @@ impl Bulletin {
         }
     }
 
-    /// The whole in one sentence, for whoever listens rather than looks.
+    /// The whole bulletin in one sentence, for screen readers.
     #[must_use]
     pub fn spoken(&self) -> String {
         let sides: Vec<String> = self.sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
@@ -191,7 +191,7 @@ fn now(state: &State) -> String {
         };
     }
     if state.abandoned {
-        return say!("The match was given up").to_owned();
+        return say!("The match was abandoned").to_owned();
     }
     if let Some(round) = state.running() {
         let player = setup.player(round.turn);

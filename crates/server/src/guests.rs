@@ -7,17 +7,18 @@ use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 use tokio::sync::watch;
 
-/// When nobody has come for so long, people are told what to look at.
+/// Time without a guest after which people are shown what to check.
 pub const LONELY: Duration = Duration::from_secs(120);
 
 /// What that is.
 pub const NOBODY_CAME: &str = sentence!(
-    "Nobody has come yet. Is the phone in the same Wi-Fi as this computer, and not in the one for guests? Some phones leave a \
-     Wi-Fi without internet: let it stay, or turn mobile data off. If the address is not the right one, try another of this \
-     computer. A firewall may keep phones out."
+    "No phone has connected yet. Check that the phone is in the same Wi-Fi as this computer, not in the \
+        guest Wi-Fi. Some phones leave a Wi-Fi without internet: let the phone stay, or turn mobile data \
+        off. If the address does not work, try another address of this computer. A firewall may block \
+        phones."
 );
 
-/// Somebody who is connected.
+/// A connected guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guest {
     /// What the link lets it do.

@@ -11,9 +11,9 @@ use tokio::sync::oneshot;
 /// What a phone asks about its holder's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandWish {
-    /// Which tiles are in this picture, a JPEG file as far as its first bytes tell?
+    /// Asks for the tiles in this picture, a JPEG file as far as its first bytes tell.
     Read(Bytes),
-    /// What should this seat play with these tiles?
+    /// Asks what this seat should play with these tiles.
     Advise {
         /// Whose hand.
         seat: Seat,
@@ -35,9 +35,9 @@ pub enum HandSaid {
 pub type HandAnswer = Result<HandSaid, String>;
 
 /// Said where a match is played without advice.
-pub const NO_PRACTICE: &str = sentence!("This match is played without advice: it was not begun as practice.");
+pub const NO_PRACTICE: &str = sentence!("No advice: this match was not started as practice.");
 
-/// So many questions wait for the table's program: more would only wait longer than a phone does.
+/// Most questions that wait for the table's program: more would only wait longer than a phone does.
 pub(crate) const MOST_HANDS: usize = 4;
 
 /// A question about a hand.
@@ -63,7 +63,7 @@ pub(crate) async fn ask_hand(
 ) -> HandAnswer {
     let (answer, reply) = oneshot::channel();
     to_table.try_send(HandAsk { wish, answer }).map_err(|unsent| match unsent {
-        TrySendError::Full(_) => say!("others are asking too: try again in a moment").to_owned(),
+        TrySendError::Full(_) => say!("other phones are asking too: try again in a moment").to_owned(),
         TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
     })?;
     wake();

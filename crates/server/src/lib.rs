@@ -56,9 +56,10 @@
 //!
 //! # Invariants
 //!
-//! - Nothing listens before [`Server::open`], and then on local addresses only; every page lies behind a secret.
+//! - Nothing listens before [`Server::open`], and then on local addresses only; every page is behind a secret.
 //! - A link for watching never enters: what a link may do is its kind, and each kind has a secret of its own.
-//! - Nobody waits for a phone: news are the newest only, queues are short, what is slow is dropped.
+//! - The table never waits for a phone: only the newest news are kept, queues are short, and slow connections are
+//!   dropped.
 //! - Text from people is text on every page; no page runs a script but its own.
 
 #![warn(missing_docs)]

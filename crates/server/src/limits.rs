@@ -1,4 +1,4 @@
-//! What bounds the server, so that nobody outside can take the machine's memory or time.
+//! Limits of the server, which keep outsiders from taking the machine's memory or time.
 
 use crate::rights::Rate;
 use std::time::Duration;
@@ -16,7 +16,7 @@ pub struct Limits {
     pub head: Duration,
     /// And its answer after so long.
     pub answer: Duration,
-    /// No connection lasts longer; whoever still listens connects again.
+    /// Longest connection; a listener that is still there connects again.
     pub connection: Duration,
     /// Bytes of a request's body, but for a picture.
     pub body: usize,
@@ -49,7 +49,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// For a club's server: many tables and many who watch. The system has to allow so many files (`ulimit -n`).
+    /// For a club's server: many tables and many watchers. The system has to allow that many files (`ulimit -n`).
     #[must_use]
     pub fn of_club() -> Self {
         Self { connections: 8192, of_one_address: 64, guests: 6000, ..Self::default() }
@@ -57,7 +57,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// The same for so many who watch.
+    /// The same limits for `watchers` watchers.
     #[must_use]
     pub fn of_club_for(guests: usize) -> Self {
         let club = Self::of_club();
@@ -70,7 +70,7 @@ impl Limits {
     }
 }
 
-/// So many addresses are remembered.
+/// Most addresses remembered.
 pub(crate) const ADDRESSES: usize = 8192;
 /// A stream says that it is there so often.
 pub(crate) const PING: Duration = Duration::from_secs(5);

@@ -6,7 +6,7 @@ use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Round, Seat, State, words};
 use language::{say, sentence};
 
-/// Who asks by a phone, before its address: as it is kept, not as it is said.
+/// How the record names a phone, before its address; screens show a translation.
 pub const AT_A_PHONE: &str = "the phone at ";
 
 /// Said when the table is not as the phone saw it.
@@ -32,7 +32,7 @@ pub enum Entered {
 }
 
 impl Entered {
-    /// As the phone is told.
+    /// The words for the phone.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
@@ -47,7 +47,7 @@ impl Entered {
 pub(crate) enum Meant {
     /// This is asked of the table.
     Ask(PhoneAct),
-    /// The tile fits at more than one place: which?
+    /// The tile fits at more than one place; the player chooses.
     Choose(Vec<PadChoice>),
     /// Nothing that could be asked, in players' words.
     No(String),
@@ -67,9 +67,9 @@ pub(crate) struct PadChoice {
 pub(crate) struct PadTile {
     /// Which.
     pub tile: Tile,
-    /// Does it lie on the table?
+    /// Whether it is on the table.
     pub laid: bool,
-    /// Can it be dropped now?
+    /// Whether it can be dropped now.
     pub fits: bool,
 }
 
@@ -184,7 +184,7 @@ pub(crate) fn understand(game: &Match, said: &str, left: &[(Seat, String)]) -> M
         _ => None,
     };
     act.map_or_else(
-        || Meant::No(say!("the table does not know what that means").to_owned()),
+        || Meant::No(say!("the table did not understand the request").to_owned()),
         |act| Meant::Ask(PhoneAct::Act(act)),
     )
 }
@@ -199,7 +199,7 @@ fn tile(state: &State, seat: Seat, text: &str) -> Meant {
     let Ok(tile) = text.parse::<Tile>() else { return Meant::No(say!("there is no tile {text}", text)) };
     let layout = &round.layout;
     if layout.tiles().contains(tile) {
-        return Meant::No(say!("{tile} lies on the table already", tile));
+        return Meant::No(say!("{tile} is already on the table", tile));
     }
     match layout.ways(tile, &state.setup.rules).as_slice() {
         [] => Meant::No(say!("{tile} fits nowhere", tile)),
@@ -218,9 +218,9 @@ fn tally(state: &State, left: &[(Seat, String)]) -> Meant {
         let Ok(number) = typed.parse::<u16>() else {
             let name = state.setup.player(*seat);
             return Meant::No(if typed.is_empty() {
-                say!("the pips left in {name}'s hand are missing", name)
+                say!("enter the pips left in {name}'s hand", name)
             } else {
-                say!("{name}: the pips left are a number", name)
+                say!("{name}: the pips left must be a number", name)
             });
         };
         if let Some(pips) = pips.get_mut(seat.index()) {
@@ -247,7 +247,7 @@ mod tests {
         let ask = |said: &str| understand(&game, said, &[]);
         assert!(matches!(ask("tile 3-1"), Meant::Ask(PhoneAct::Act(Act::Play { stands: false, .. }))));
         let Meant::Choose(ways) = ask("tile 6-6") else {
-            assert_eq!(ask("tile 6-6"), Meant::No("6-6 lies on the table already".to_owned()));
+            assert_eq!(ask("tile 6-6"), Meant::No("6-6 is already on the table".to_owned()));
             return;
         };
         panic!("{ways:?}");

@@ -1,11 +1,11 @@
-//! The newest picture of each phone that is a camera. Bounded: so many phones, one picture each.
+//! The newest picture of each phone that is a camera. Bounded: a few phones, one picture each.
 
 use bytes::Bytes;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// So many phones are cameras at once.
+/// Most phones that are cameras at once.
 const MOST: usize = 4;
 /// A phone that was not heard of for so long is gone.
 const GONE: Duration = Duration::from_secs(12);
@@ -17,7 +17,7 @@ pub struct PhonePicture {
     pub number: u64,
     /// The picture as it was sent: a JPEG file, as far as its first bytes tell.
     pub jpeg: Bytes,
-    /// Is it one of a stream? Otherwise somebody took it, and no other comes by itself.
+    /// Whether it is one of a stream; otherwise a person took it, and the next comes only when they take another.
     pub live: bool,
 }
 

@@ -9,8 +9,8 @@ const QUIET: i32 = 4;
 const DARK_ON_LIGHT: &str = "\x1b[38;5;16;48;5;231m";
 const USUAL: &str = "\x1b[0m";
 
-/// The QR code of a text in letters, two modules a letter; `None` where the text is too long for one. `coloured`: dark on light
-/// on every terminal; otherwise the letters are the light, for a text that somebody reads light on dark.
+/// The QR code of a text in letters, two modules a letter; `None` if the text is too long for one. `coloured`: dark on
+/// light on every terminal; otherwise the letters are the light, for a text read light on dark.
 #[must_use]
 pub fn qr_text(text: &str, coloured: bool) -> Option<String> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;

@@ -1,4 +1,4 @@
-//! The server as the table's program has it: opened, told how the table stands, asked what phones want, closed.
+//! The server for the table's program: open it, show the table, take phones' requests, close it.
 
 use crate::ask::PhoneAsk;
 use crate::club::{Boards, SecretaryAsk, TableMessage};
@@ -22,7 +22,7 @@ use tokio::sync::watch;
 
 /// The port that is tried first.
 pub const PORT: u16 = 6161;
-/// Who was refused, and why: a sentence that is said to the table in its own language.
+/// The address refused, and why: a sentence for the table, in its own language.
 pub(crate) type Refused = (IpAddr, &'static str);
 
 /// How a server is opened.
@@ -61,10 +61,10 @@ impl Default for ListenerOptions {
 #[derive(Debug, thiserror::Error)]
 pub enum ListenerError {
     /// It is a page.
-    #[error("{}", say!("a page in a browser cannot let phones in: run Sixty-One on a computer at the table for that"))]
+    #[error("{}", say!("a browser page can't serve phones: run Sixty-One on a computer at the table"))]
     Page,
     /// No port.
-    #[error("{}", say!("the phones' door cannot be opened on port {port}: {source}", port = .port, source = .source))]
+    #[error("{}", say!("can't open port {port} for phones: {source}", port = .port, source = .source))]
     Port {
         /// The first that was tried.
         port: u16,
@@ -72,10 +72,10 @@ pub enum ListenerError {
         source: std::io::Error,
     },
     /// No thread, no timer.
-    #[error("{}", say!("the phones' door cannot be opened: {why}", why = .0))]
+    #[error("{}", say!("can't start the server for phones: {why}", why = .0))]
     System(#[from] std::io::Error),
     /// No secrets.
-    #[error("{}", say!("this machine gives no random numbers for the links: {why}", why = .0))]
+    #[error("{}", say!("can't make links: this machine gives no random numbers ({why})", why = .0))]
     Random(#[from] getrandom::Error),
 }
 
@@ -121,8 +121,8 @@ impl Server {
         &self.addresses
     }
 
-    /// How the table stands now. To be called after every change of it, and before what was asked is taken. The number of this
-    /// edition, as the feed tells it.
+    /// Shows the table's present state. Call it after every change, and before the next request is taken. Returns the
+    /// number of this edition, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
         self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game });
@@ -233,7 +233,7 @@ impl Server {
 impl Drop for Server {
     fn drop(&mut self) {
         self.closed.send_replace(true);
-        // It waits for nobody, so it ends at once.
+        // It waits for no one, so it ends at once.
         if let Some(thread) = self.thread.take() {
             let _panicked = thread.join();
         }

@@ -54,7 +54,7 @@ struct FeedLine<'a> {
     table: Option<&'a Bulletin>,
 }
 
-/// A line of the feed, for programs that are told otherwise than by the stream.
+/// A line of the feed, for programs that don't use the stream.
 ///
 /// ```
 /// assert_eq!(server::feed_line(12, None), r#"{"edition":12,"table":null}"#);
@@ -90,7 +90,7 @@ struct ClubFeedLine<'a> {
 }
 
 impl Snapshot {
-    /// Made in the program's language at once, in others when somebody first asks.
+    /// Made in the program's language at once, in others on the first request.
     pub(crate) fn of(shown: ShownTable) -> Self {
         let snapshot = Self { shown, printed: PerLanguage::default() };
         snapshot.printed();

@@ -28,7 +28,7 @@ pub struct Flaws {
     pub noise: f64,
     /// The quality of the pictures pulses between these two, of 100.
     pub quality: (u8, u8),
-    /// So many pictures a second at most, some late, some sent twice; 0 for all.
+    /// Most pictures a second, some late, some sent twice; 0 for no limit.
     pub slow: f64,
 }
 
@@ -153,7 +153,7 @@ impl FlawedCamera {
         Self { flaws, rng, noise, knocked: here, next_knock, down, gain: 0.0, last: 0.0, due: 0.0, sent: None }
     }
 
-    /// Does no picture come at this time?
+    /// Reports whether the picture of this time is missing.
     pub(super) fn is_late(&mut self, now: f64) -> bool {
         if self.flaws.slow <= 0.0 {
             return false;

@@ -90,7 +90,8 @@ impl Furniture {
         }
     }
 
-    /// Somebody moves a glass or another thing, takes a tile from his hand, or shuffles the boneyard; where that is.
+    /// A player moves a glass or another thing, takes a tile from the hand, or shuffles the boneyard; returns the
+    /// place.
     pub(super) fn change(&mut self) -> Option<V3> {
         match self.dice.w(&[0.6, 0.2, 0.2]) {
             0 => self.move_thing(),
@@ -105,7 +106,7 @@ impl Furniture {
         }
     }
 
-    /// Whatever would lie over one of these tiles of the layout is pushed out of its way, as players do before they lay there.
+    /// Pushes everything over one of these tiles of the layout out of the way, as players do before they drop there.
     pub(super) fn make_way(&mut self, tiles: &[Footprint], half: V3) {
         for standing in &mut self.pieces {
             let feet: Vec<Footprint> = standing.things.iter().map(Footprint::of).collect();

@@ -1,8 +1,8 @@
 //! The simulated table: a real game, played tile by tile with hands passing over, shadows, bumps and noise.
 //!
-//! The players follow the record: they play by its rules, wait until their drop is in it, and say aloud what a camera
-//! cannot see ([`Announcement`]). While nothing is recorded they play a match of their own. What lies on the table is known here
-//! and goes nowhere but into the pictures; tests may ask for it ([`Show::truth`]).
+//! The players follow the record: they play by its rules, wait until their drop is in it, and announce what a camera
+//! cannot see ([`Announcement`]). While nothing is recorded they play a match of their own. The tiles on the table are
+//! known here and go only into the pictures; tests may ask for them ([`Show::truth`]).
 
 #![warn(missing_docs)]
 
@@ -23,12 +23,12 @@ use players::{Intent, Players};
 use scene::Standpoint;
 use stage::{Doing, Stage};
 
-/// So many seconds another tile may stand in the record than lies there before its player says so.
+/// Seconds that a wrong tile may stay in the record before its player corrects it.
 const PROTEST: f64 = 4.0;
 
 /// Why no table was set up: the rules cannot be played by any number of players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("the simulated table cannot be set up: {why}", why = .0))]
+#[error("{}", say!("can't set up the simulated table: {why}", why = .0))]
 pub struct SetupError(pub String);
 
 /// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
@@ -118,7 +118,7 @@ impl Trouble {
 pub struct Pace {
     /// From the moment the score is called to the next hand over the table.
     pub think: f64,
-    /// How long what is said is left to be entered.
+    /// Seconds for which an announcement waits to be entered.
     pub speak: f64,
 }
 
@@ -142,9 +142,9 @@ pub struct Show {
     /// `None` for a perfect one.
     camera: Option<FlawedCamera>,
     rules: RuleSet,
-    /// What lies on the table, or will when the hand is gone.
+    /// The tiles on the table, with the one being dropped.
     lain: Layout,
-    /// What is said, until the record has it.
+    /// The announcement, until the record has it.
     told: Option<(Announcement, usize)>,
     number: u64,
     /// Nothing is begun before this.
@@ -153,9 +153,9 @@ pub struct Show {
     own: Match,
     /// Hands played so far; each has its own table top.
     hands: u64,
-    /// When the hand that laid the last tile is gone.
+    /// Time at which the hand that dropped the last tile is gone.
     last_laid: f64,
-    /// Since when the record has another tile than lies there.
+    /// Time from which the record has had another tile than the table.
     differs: Option<f64>,
 }
 
@@ -171,7 +171,7 @@ impl Show {
     /// The same seen from elsewhere.
     ///
     /// # Errors
-    /// See [`Self::new`].
+    /// Like [`Self::new`], with the camera's position.
     pub fn seen_from(
         from: Standpoint,
         rules: &RuleSet,
@@ -210,7 +210,7 @@ impl Show {
         })
     }
 
-    /// The picture at this time while this is recorded, and what is said at that moment.
+    /// The picture at this time while this is recorded, and the announcement at that moment.
     pub fn at(&mut self, now: f64, recorded: Option<&Match>) -> Option<(Frame, Option<Announcement>)> {
         match recorded {
             Some(game) => self.play(now, game),
@@ -227,37 +227,37 @@ impl Show {
         camera.take(&seen, now, self.stage.is_hand_over(now))
     }
 
-    /// Does the camera send no picture at this time? Asked once for each time, before [`Self::at`].
+    /// Reports whether the camera sends no picture at this time. Asked once for each time, before [`Self::at`].
     pub fn is_late(&mut self, now: f64) -> bool {
         self.camera.as_mut().is_some_and(|camera| camera.is_late(now))
     }
 
-    /// What is said at this time; the table goes on without being drawn.
+    /// The announcement at this time; the table goes on without being drawn.
     pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Announcement> {
         self.play(now, recorded);
         self.stage.advance(now);
         self.told.as_ref().map(|told| told.0.clone())
     }
 
-    /// What lies on the table, or is just being laid. For tests.
+    /// The tiles on the table, with the one being dropped. For tests.
     #[must_use]
     pub const fn truth(&self) -> &Layout {
         &self.lain
     }
 
-    /// When the hand that laid the last tile is gone, in seconds.
+    /// Time in seconds at which the hand that dropped the last tile is gone.
     #[must_use]
     pub const fn last_laid(&self) -> f64 {
         self.last_laid
     }
 
-    /// Is the table at rest, with nothing that waits to be laid?
+    /// Reports whether the table is at rest, with no drop pending.
     #[must_use]
     pub const fn is_quiet(&self) -> bool {
         !self.stage.is_busy()
     }
 
-    /// The picture at this time while nobody plays: now and then a hand passes, the light is switched.
+    /// The picture at this time while the game rests: now and then a hand passes, the light is switched.
     pub fn pass_time(&mut self, now: f64) -> Option<Frame> {
         if now >= self.ready && !self.stage.is_busy() {
             // Eight things a minute may happen.
@@ -314,7 +314,7 @@ impl Show {
         self.act(now, game);
     }
 
-    /// A new hand in the record: the table is cleared, and what is already recorded is laid.
+    /// A new hand in the record: the table is cleared, and recorded drops are made.
     fn begin_hand(&mut self, now: f64, game: &Match) {
         self.hands += 1;
         self.told = None;
@@ -334,7 +334,8 @@ impl Show {
         self.ready = now + 2.2;
     }
 
-    /// The record is ahead of the table (a drop was tapped in): lay it too. Behind it: wait. Another tile: say so.
+    /// If the record is ahead of the table (a drop was tapped in), drops it too; if behind, waits; if it has another
+    /// tile, says so.
     fn catch_up(&mut self, now: f64, game: &Match, recorded: &Layout) {
         let wrong = self.lain.plays().zip(recorded.plays()).position(|(laid, recorded)| laid != recorded);
         if let Some(wrong) = wrong {
@@ -361,7 +362,7 @@ impl Show {
         Some(Act::Correct { event: turn.event, change })
     }
 
-    /// Whoever is to act does so.
+    /// Lets the player whose turn it is act.
     fn act(&mut self, now: f64, game: &Match) {
         match self.players.wish(game) {
             Intent::Nothing => {}
@@ -420,7 +421,7 @@ impl Show {
         true
     }
 
-    /// Lays the first of these plays for which there is room.
+    /// Drops the first of these plays for which there is room.
     fn lay(&mut self, now: f64, seat: (usize, usize), plays: &[Play], wait: f64) -> bool {
         for play in plays {
             let mut table = self.stage.table().clone();
@@ -437,7 +438,7 @@ impl Show {
         false
     }
 
-    /// The next player lays his tile before the score of the last is called, if he can.
+    /// The next player drops a tile before the score of the last is called, if possible.
     fn lay_at_once(&mut self, now: f64, game: &Match, seats: usize) {
         let mut ahead = game.clone();
         let Some(play) = self.lain.plays().last().copied() else { return };
@@ -498,11 +499,11 @@ fn in_words(act: &Act, game: &Match) -> String {
         Act::Claim { seat } => say!("{player} takes the score", player = name(*seat)),
         Act::Tally { left } => {
             let pips: Vec<String> = left.iter().flatten().map(u16::to_string).collect();
-            say!("left in the hands: {pips} pips", pips = pips.join(", "))
+            say!("left in hand: {pips} pips", pips = pips.join(", "))
         }
         Act::Redeal => say!("the tiles are dealt again").to_owned(),
         Act::Correct { change: Change::Replace(act), .. } => match **act {
-            Act::Play { seat, play, .. } => say!("{player} laid {tile}", player = name(seat), tile = play.tile()),
+            Act::Play { seat, play, .. } => say!("{player} dropped {tile}", player = name(seat), tile = play.tile()),
             _ => String::new(),
         },
         _ => String::new(),

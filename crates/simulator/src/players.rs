@@ -7,7 +7,7 @@ use game::rules::{Claim, LeadTile, NoDouble, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Deed, Match, NextLeader, Round, Seat};
 
-/// Hands and boneyard, which nobody else sees.
+/// Hands and boneyard, hidden from the rest of the program.
 #[derive(Clone, Debug)]
 pub(super) struct Players {
     rng: Rng,
@@ -22,7 +22,7 @@ pub(super) struct Players {
 /// What the players want to do now.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Intent {
-    /// Lay one of these tiles, the best first: somewhere there may be no room.
+    /// Drop one of these tiles, the best first, since there may be no room for some.
     Lay(Seat, Vec<Play>),
     /// Say something.
     Say(Act),
@@ -85,13 +85,13 @@ impl Players {
         }
     }
 
-    /// Who leads with these hands: the record's choice, or whoever the tiles name.
+    /// The leader with these hands: the record's choice, or the player named by the tiles.
     fn leader(game: &Match, hands: &[Vec<Tile>], choice: Seat) -> Option<Seat> {
         let rules = &game.setup().rules;
         let highest = Tile::double(rules.set_size);
         let holder = || hands.iter().position(|hand| hand.contains(&highest)).and_then(Seat::new);
         if rules.lead_tile == LeadTile::SetDoubleFirst {
-            // Asked for in a game's first hand only; whoever holds it may lead any other hand too.
+            // Required in a game's first hand only; its holder may lead any other hand too.
             return holder();
         }
         if !game.state().highest_double_leads() {
@@ -154,7 +154,7 @@ impl Players {
             return Intent::Lay(seat, plays);
         }
         if round.layout.is_empty() {
-            // Nobody may lead with these tiles.
+            // No player may lead with these tiles.
             return Intent::Say(Act::Redeal);
         }
         let left = usize::from(rules.drawable(round.boneyard)).min(self.boneyard.len());
@@ -167,7 +167,7 @@ impl Players {
         Intent::Say(Act::Knock { seat, stands: false })
     }
 
-    /// The legal plays, those that pay most first; equals as it comes. Doubles are laid across.
+    /// The legal plays, those that pay most first; equals at random. Doubles go across.
     fn ranked(&mut self, hand: &[Tile], layout: &Layout, seat: Seat, rules: &RuleSet, game: &Match) -> Vec<Play> {
         let ways = hand.iter().flat_map(|&tile| layout.ways(tile, rules)).filter(|play| !play.inline);
         let legal = ways.filter(|play| game.decide(Act::Play { seat, play: *play, stands: false }).is_ok());

@@ -12,7 +12,7 @@ use scene::Canvas;
 use scene::furnish::Footprint;
 use scene::{HandOver, Pose, Scene, Standpoint, TableScene, V3, render_with, v3};
 
-/// A hand comes, stays and goes in so many seconds.
+/// Seconds in which a hand comes, stays and goes.
 const COME: f64 = 0.45;
 const STAY: f64 = 0.35;
 const GO: f64 = 0.45;
@@ -86,7 +86,7 @@ const fn halves(tile: Tile) -> (u8, u8) {
     (tile.high().get(), tile.low().get())
 }
 
-/// Lays a play on a drawn table; false when there is no room for it.
+/// Adds a play to a drawn table; returns `false` if there is no room for it.
 pub(super) fn lay(table: &mut TableScene, layout: &Layout, play: &Play) -> bool {
     let Some(place) = play.on else { return table.start(halves(play.tile())) };
     let arm = matches!(place.port, Port::End1 | Port::End2);
@@ -134,7 +134,7 @@ impl Stage {
         }
     }
 
-    /// Is a hand in the picture?
+    /// Reports whether a hand is in the picture.
     pub(super) fn is_hand_over(&self, now: f64) -> bool {
         self.reaches.iter().any(|reach| over(reach, now).is_some())
     }
@@ -154,7 +154,7 @@ impl Stage {
         self.version += 1;
     }
 
-    /// Is a hand on its way, over the table or going?
+    /// Reports whether a hand is on its way, over the table or going.
     pub(super) const fn is_busy(&self) -> bool {
         !self.reaches.is_empty()
     }
@@ -167,8 +167,8 @@ impl Stage {
         })
     }
 
-    /// A player of `seats` reaches to a place and does something there; the hand stays `longer` than it takes to lay a tile.
-    /// Gives back when it is out of sight.
+    /// A player of `seats` reaches to a place and does something there; the hand stays `longer` than a drop takes.
+    /// Returns the time at which it is out of sight.
     pub(super) fn reach(
         &mut self,
         begins: f64,
@@ -195,7 +195,7 @@ impl Stage {
         place.unwrap_or_else(|| v3(0.0, 0.0, 10.0))
     }
 
-    /// Where a tile number lies, or the middle.
+    /// The position of a tile by its number, or the middle.
     pub(super) fn place_of(table: &TableScene, number: usize) -> V3 {
         table.place_of(number).unwrap_or_else(|| v3(0.0, 0.0, 10.0))
     }
@@ -243,7 +243,7 @@ impl Stage {
         self.version += 1;
     }
 
-    /// The whole line is pushed and turned a little; what is laid later is laid against it where it lies then.
+    /// Pushes the whole line and turns it a little; later tiles join it in its new place.
     fn nudge(&mut self) {
         let most = self.table.tile_half().x;
         let mut by = |most: f32| self.rng.range(-1.0, 1.0) as f32 * most;
@@ -257,7 +257,7 @@ impl Stage {
         self.version += 1;
     }
 
-    /// Where a tile of the layout lies by now, and at which angle.
+    /// The position and angle of a tile of the layout after the pushes.
     fn lies(&self, at: (f32, f32), angle: f32, pushed: (f32, f32, f32)) -> ((f32, f32), f32) {
         let (dx, dy, turn) = self.line;
         let (sin, cos) = turn.sin_cos();
@@ -321,7 +321,7 @@ impl Stage {
         if let Some(furniture) = &self.furniture {
             furniture.stand_in(&mut scene);
         }
-        // Noise is added to every picture anew, drawn or not.
+        // Noise is added again to every picture, drawn or not.
         scene.sensor.noise = 0.0;
         scene
     }

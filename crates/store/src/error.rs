@@ -13,7 +13,7 @@ pub enum StoreError {
     #[error("{}", say!("the disk is full"))]
     Full,
     /// The file or its folder cannot be written, or the store was opened for reading only.
-    #[error("{}", say!("the sessions can only be read: {detail}", detail = .detail))]
+    #[error("{}", say!("the matches are read-only: {detail}", detail = .detail))]
     ReadOnly {
         /// Whose doing it is.
         detail: String,
@@ -28,7 +28,7 @@ pub enum StoreError {
         detail: String,
     },
     /// The file that was opened is not at its path any more: what was written to it would be lost with it.
-    #[error("{}", say!("the sessions are gone: {detail}", detail = .detail))]
+    #[error("{}", say!("the matches are missing: {detail}", detail = .detail))]
     Gone {
         /// What is there instead.
         detail: String,
@@ -40,7 +40,7 @@ pub enum StoreError {
         detail: String,
     },
     /// The log of one game does not hold together; its first `good_events` events do.
-    #[error("{}", say!("game {game} is damaged after event {events}: {detail}", game = .game, events = .good_events, detail = .detail))]
+    #[error("{}", say!("match {game} is damaged after event {events}: {detail}", game = .game, events = .good_events, detail = .detail))]
     Damaged {
         /// The game.
         game: MatchId,
@@ -49,17 +49,17 @@ pub enum StoreError {
         /// What was found after them.
         detail: String,
     },
-    /// There is no such game.
-    #[error("{}", say!("there is no game {game}", game = .game))]
+    /// The game does not exist.
+    #[error("{}", say!("there is no match {game}", game = .game))]
     NoGame {
         /// What was asked for.
         game: MatchId,
     },
     /// An act without events.
-    #[error("{}", say!("an act needs at least one event"))]
+    #[error("{}", say!("an action needs at least one event"))]
     EmptyAct,
     /// The caller's idea of the game is behind what is stored.
-    #[error("{}", say!("game {game} has {found} events, the act was made for one with {expected}", game = .game, found = .found, expected = .expected))]
+    #[error("{}", say!("match {game} has {found} events, but the action was made for {expected}", game = .game, found = .found, expected = .expected))]
     OutOfStep {
         /// The game.
         game: MatchId,
@@ -69,7 +69,7 @@ pub enum StoreError {
         found: u32,
     },
     /// Something else that SQLite refused.
-    #[error("{}", say!("the database refused: {detail}", detail = .detail))]
+    #[error("{}", say!("the database rejected it: {detail}", detail = .detail))]
     Other {
         /// What SQLite said.
         detail: String,
@@ -77,7 +77,7 @@ pub enum StoreError {
 }
 
 impl StoreError {
-    /// Can the same act succeed later without anybody changing it? (Space comes back, a lock is released.)
+    /// Reports whether the same act can succeed later without a change to it. (Space comes back, a lock is released.)
     #[must_use]
     pub const fn may_pass(&self) -> bool {
         match self {
@@ -128,7 +128,7 @@ impl From<io::Error> for StoreError {
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder cannot be made or used.
-    #[error("{}", say!("the data folder cannot be used ({source}): {path}", source = .source, path = .path.display()))]
+    #[error("{}", say!("can't use the data folder ({source}): {path}", source = .source, path = .path.display()))]
     Folder {
         /// The folder.
         path: PathBuf,
@@ -136,7 +136,7 @@ pub enum OpenError {
         source: io::Error,
     },
     /// Nothing was ever stored there.
-    #[error("{}", say!("there are no sessions yet: {path}", path = .path.display()))]
+    #[error("{}", say!("there are no matches yet: {path}", path = .path.display()))]
     NoSessions {
         /// The folder.
         path: PathBuf,
@@ -170,7 +170,7 @@ pub enum OpenError {
         newest_backup: Option<PathBuf>,
     },
     /// The disk or SQLite failed while opening.
-    #[error("{}", say!("the database cannot be opened ({source}): {path}", source = .source, path = .path.display()))]
+    #[error("{}", say!("can't open the database ({source}): {path}", source = .source, path = .path.display()))]
     Database {
         /// The file.
         path: PathBuf,
@@ -180,7 +180,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Can [`crate::open::open_or_recover`] do something about it?
+    /// Reports whether [`crate::open::open_or_recover`] can repair it.
     #[must_use]
     pub const fn is_recoverable(&self) -> bool {
         matches!(self, Self::Foreign { .. } | Self::Corrupt { .. })
@@ -191,8 +191,8 @@ impl OpenError {
     /// What was found wrong with the file, without its name.
     pub(crate) fn what_was_found(&self) -> String {
         match self {
-            Self::Corrupt { detail, .. } => say!("The stored sessions were damaged ({detail})", detail),
-            Self::Foreign { detail, .. } => say!("The file of the sessions was none of Sixty-One's ({detail})", detail),
+            Self::Corrupt { detail, .. } => say!("The stored matches were damaged ({detail})", detail),
+            Self::Foreign { detail, .. } => say!("The matches file did not belong to Sixty-One ({detail})", detail),
             other => other.to_string(),
         }
     }
@@ -206,10 +206,10 @@ fn pid_words(holder: Option<u32>) -> String {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// Not what this program writes.
-    #[error("{}", say!("this is not a file of Sixty-One games: {why}", why = .0))]
+    #[error("{}", say!("this is not a file of Sixty-One matches: {why}", why = .0))]
     Foreign(String),
     /// A newer form.
-    #[error("{}", say!("the file is of version {found}, this program reads version {known}", found = .found, known = .known))]
+    #[error("{}", say!("the file has version {found}; this program reads version {known}", found = .found, known = .known))]
     Newer {
         /// Its version.
         found: u64,
@@ -217,7 +217,7 @@ pub enum ImportError {
         known: u64,
     },
     /// Too much for one file.
-    #[error("{}", say!("the file has {bytes} bytes, more than the {most} that are read", bytes = .bytes, most = .most))]
+    #[error("{}", say!("the file has {bytes} bytes, more than the limit of {most}", bytes = .bytes, most = .most))]
     TooLarge {
         /// Its size.
         bytes: u64,
@@ -233,7 +233,7 @@ pub enum ImportError {
         what: String,
     },
     /// The same game was played on differently here.
-    #[error("{}", say!("game {game} goes on differently here from event {event}", game = .game, event = .event))]
+    #[error("{}", say!("match {game} differs from the one here from event {event}", game = .game, event = .event))]
     Differs {
         /// The game.
         game: MatchId,

@@ -1,4 +1,4 @@
-//! What names a game and an event for ever.
+//! Permanent ids of games and events.
 
 use language::say;
 use std::fmt;
@@ -55,18 +55,18 @@ impl FromStr for MatchId {
 
 /// The text is not a game id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("`{text}` is not the id of a game: 16 digits from 0-9 and a-f are needed", text = .text))]
+#[error("{}", say!("`{text}` is not the id of a match: use 16 digits from 0-9 and a-f", text = .text))]
 pub struct BadGameId {
     text: String,
 }
 
-/// An id that nobody can have used. The keys of std's hash maps come from the system's random source.
+/// An unused id. The keys of std's hash maps come from the system's random source.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn random_id() -> MatchId {
     MatchId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
 }
 
-/// An id that nobody can have used. In a browser std has no random source, SQLite has the browser's.
+/// An unused id. In a browser std has no random source, SQLite has the browser's.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn random_id() -> MatchId {
     let random =

@@ -43,7 +43,7 @@ pub struct Journal {
     /// Events of each game when last looked at, for when the disk cannot be asked.
     known: BTreeMap<MatchId, u32>,
     trouble: Option<String>,
-    /// Is the store with somebody else for a while?
+    /// Whether the store is lent to another part for a while.
     lent: bool,
     /// The games that acts were recorded in, as they are stored: should the folder go, they are still whole.
     held: BTreeMap<MatchId, Vec<Row>>,
@@ -56,7 +56,7 @@ pub struct Moved {
     pub folder: PathBuf,
     /// Games that are there now.
     pub games: usize,
-    /// Could the old file still be read, so that all games came along?
+    /// Whether the old file could still be read, so that all games were moved.
     pub all: bool,
 }
 
@@ -163,7 +163,7 @@ impl Journal {
     pub fn move_to(&mut self, folder: &Path) -> Result<Moved, String> {
         let mut new = Store::open(folder).map_err(|why| why.to_string())?.store;
         if new.read_only().is_some() || new.folder() == self.folder {
-            return Err(say!("{folder} cannot be used", folder = folder.display()));
+            return Err(say!("can't use {folder}", folder = folder.display()));
         }
         let (rows, all) = match self.store.as_ref().map(Store::all_rows) {
             Some(Ok(rows)) => (rows, true),

@@ -37,11 +37,11 @@
 //!   to go when space is short.
 //!
 //! # When something is wrong
-//! A damaged or foreign file is never written to: [`open_or_recover`] keeps it aside, byte for byte, under a dated
-//! name and makes a new one from every event whose checksum still holds, wherever it lies (`rescue/salvage.rs`), and from
-//! the backups. A newer schema or a folder without write permission opens read-only. [`Store::export`] and
-//! [`Store::import_file`] exchange whole games (`exchange/share.rs` has the format); what a backup or an exported file still has of a
-//! game that lost its end is named (`rescue/sources.rs`).
+//! A damaged or foreign file is never written to: [`open_or_recover`] keeps it aside, byte for byte, under a dated name
+//! and makes a new one from every event whose checksum still holds, anywhere in the file (`rescue/salvage.rs`), and
+//! from the backups. A newer schema or a folder without write permission opens read-only. [`Store::export`] and
+//! [`Store::import_file`] exchange whole games (`exchange/share.rs` has the format); what a backup or an exported file
+//! still has of a game that lost its end is named (`rescue/sources.rs`).
 //!
 //! # Locking
 //! One writer: a lock file in the folder, held as long as the [`Store`] lives. A second instance gets

@@ -22,9 +22,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Up to this size of the file every page and every checksum is looked at when the store is opened. Above it only
-/// the games touched last are, and [`Store::check_task`] does the rest in the background: a year of a busy league
-/// (50 MiB) takes over a second on two 2 GHz cores that others use too, and nobody waits that long for a table.
+/// Size of the file up to which every page and every checksum is checked when the store is opened. Above it only the
+/// games touched last are, and [`Store::check_task`] does the rest in the background: a year of a busy league (50 MiB)
+/// takes over a second on two shared 2 GHz cores, too long to wait for a table.
 const CHECK_ALL_BYTES: u64 = 16 << 20;
 
 /// Of a large file the games among this many last events are checked when it is opened.
@@ -37,7 +37,7 @@ pub struct Opened {
     pub store: Store,
     /// News for the person at the screen, in words (`Display`).
     pub notices: Vec<Notice>,
-    /// Were all pages and checksums looked at? Otherwise run [`Store::check_task`] in the background.
+    /// Whether all pages and checksums were checked. Otherwise run [`Store::check_task`] in the background.
     pub checked_all: bool,
 }
 
@@ -70,10 +70,11 @@ impl fmt::Display for Notice {
             Self::Created => f.write_str(say!("a new database was made")),
             Self::ReadOnly(why) => why.fmt(f),
             Self::Migrated { from, to } => {
-                f.write_str(&say!("the database was brought from version {from} to {to}", from, to))
+                f.write_str(&say!("the database was updated from version {from} to {to}", from, to))
             }
             Self::PutBack { events } => f.write_str(&say!(
-                "the end of the log was damaged or gone; {events} events of it stood elsewhere and are kept",
+                "the end of the log was damaged or missing; {events} of its events were found elsewhere \
+                    and kept",
                 events
             )),
             Self::Recovered(recovery) => recovery.fmt(f),
@@ -195,7 +196,7 @@ impl Store {
     /// Opens for reading beside a writer that may be running. No lock, no repair, no look at the checksums.
     ///
     /// # Errors
-    /// If there is no database or it cannot be read.
+    /// If the database is missing or cannot be read.
     pub fn open_read_only(folder: &Path) -> Result<Self, OpenError> {
         let files = Files::new(folder);
         if !exists(&files.database()) {
@@ -222,7 +223,7 @@ impl Store {
         Ok(Opened { store, notices, checked_all: true })
     }
 
-    /// Opens the file anew: after an I/O error a connection may be of no use any more. The lock stays.
+    /// Opens the file again: after an I/O error a connection may be of no use any more. The lock stays.
     pub(crate) fn reconnect(&mut self) -> Result<(), StoreError> {
         if self.read_only.is_none() {
             // The old connection can still read a file that was deleted; a new one would begin an empty file.
@@ -267,7 +268,7 @@ struct Examined {
     version: Option<u32>,
     /// Whole acts that a torn write left in the journal, in the order of each game.
     put_back: Vec<Row>,
-    /// Was everything looked at?
+    /// Whether everything was checked.
     thorough: bool,
 }
 
@@ -285,7 +286,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined,
         return if wal_length == 0 && backup::list(files).is_empty() && mirror.is_empty() {
             Ok(Examined { version: None, put_back: Vec::new(), thorough: true })
         } else {
-            Err(corrupt(files, say!("the file is empty or gone")))
+            Err(corrupt(files, say!("the file is empty or missing")))
         };
     }
     if !sqlite::starts_like_sqlite(&database) {
@@ -306,7 +307,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined,
         }
     };
     if version == 0 && !held_nothing(files, mirror, &wal) {
-        return Err(corrupt(files, say!("it is empty, and there were games in it")));
+        return Err(corrupt(files, say!("it is empty, although it held matches")));
     }
     if version == 0 || version > schema::KNOWN_VERSION {
         return Ok(Examined { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });
@@ -358,7 +359,7 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
         sqlite::page_check(conn, "integrity_check")?;
         return sqlite::chain_check(conn).and_then(|damage| match damage.into_iter().next() {
             None => Ok(()),
-            Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) }),
+            Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("match {game}: {detail}", game, detail) }),
         });
     }
     check_recent_index(conn)?;
@@ -367,13 +368,13 @@ fn check_content(conn: &Connection, version: u32, thorough: bool) -> Result<(), 
     let games: Vec<i64> = recent.query_map([CHECK_LAST_EVENTS], |row| row.get(0))?.collect::<Result<_, _>>()?;
     for game in games.into_iter().map(MatchId) {
         if let (_, Some(detail)) = rows::sound_rows(conn, game)? {
-            return Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) });
+            return Err(StoreError::Corrupt { detail: say!("match {game}: {detail}", game, detail) });
         }
     }
     Ok(())
 }
 
-/// Does the index by games lead to each of the last events?
+/// Checks that the index by games leads to each of the last events.
 fn check_recent_index(conn: &Connection) -> Result<(), StoreError> {
     let mut recent =
         conn.prepare("SELECT seq, game, n FROM event NOT INDEXED WHERE seq > (SELECT max(seq) FROM event) - ?1")?;
@@ -390,7 +391,7 @@ fn check_recent_index(conn: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// An empty database is new if there is no sign that anything was ever in it.
+/// An empty database is new unless something shows that it was used before.
 fn held_nothing(files: &Files, mirror: &Mirror, wal: &Path) -> bool {
     let log_empty = salvage::rows_of_wal(wal).is_ok_and(|rows| rows.is_empty()) || !exists(wal);
     mirror.is_empty() && log_empty && backup::list(files).is_empty()
@@ -438,22 +439,22 @@ fn check_wal(conn: &Connection, wal: &Path) -> Result<Vec<Row>, StoreError> {
     }
     if state == WalState::Cut && !gained.is_empty() {
         let detail =
-            say!("its journal is damaged, {events} stored events lie behind the damage", events = gained.len());
+            say!("its journal is damaged; {events} stored events come after the damage", events = gained.len());
         return Err(StoreError::Corrupt { detail });
     }
     Ok(gained)
 }
 
-/// What the write-ahead log of a database that nobody writes has behind a damage, in words.
+/// The events behind the damage in the write-ahead log of a database that no process writes, in words.
 pub(crate) fn torn_log(files: &Files, conn: &Connection) -> Option<String> {
     let lock = File::open(files.lock()).ok()?;
-    // Somebody who writes just now leaves a log that is whole only when he is done.
+    // Another writer leaves a log that is whole only when it is done.
     lock.try_lock_shared().ok()?;
     let [wal, ..] = Files::companions(&files.database());
     match check_wal(conn, &wal) {
         Ok(rows) if rows.is_empty() => None,
         Ok(rows) => Some(say!(
-            "log: its end was torn; {events} events of it are put back at the next start",
+            "log: its end was cut off; {events} of its events are restored at the next start",
             events = rows.len()
         )),
         Err(error) => Some(say!("log: {detail}", detail = error)),
@@ -472,7 +473,7 @@ fn put_back(conn: &mut Connection, mut rows: Vec<Row>) -> Result<(), StoreError>
 }
 
 fn not_sqlite(files: &Files) -> OpenError {
-    foreign_or_corrupt(files, say!("it does not start like a database").to_owned())
+    foreign_or_corrupt(files, say!("it does not begin like a database").to_owned())
 }
 
 /// A file whose header is not ours: damaged if events of ours are inside, foreign if not.

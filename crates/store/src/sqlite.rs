@@ -57,7 +57,7 @@ pub(crate) fn connect_writer(database: &Path) -> Result<Connection, StoreError> 
     Ok(conn)
 }
 
-/// Opens a database without ever changing it, from a copy where its folder cannot be written and a log lies beside it.
+/// Opens a database without ever changing it, from a copy if its folder is read-only and a log is beside it.
 pub(crate) fn connect_reader_or_copy(database: &Path) -> rusqlite::Result<(Connection, Option<Copy>)> {
     let refused = match connect_reader(database) {
         Err(error) if cannot_make_files(&error) => error,
@@ -82,7 +82,7 @@ pub(crate) fn connect_reader(database: &Path) -> rusqlite::Result<Connection> {
         Err(error) if cannot_make_files(&error) => {
             let [log, ..] = Files::companions(database);
             if fs::metadata(log).is_ok_and(|meta| meta.len() > 0) {
-                // Opened for ever unchanging, the file would be read without its log.
+                // Opened as immutable, the file would be read without its log.
                 return Err(error);
             }
             let mut uri = String::from("file:");
@@ -133,7 +133,7 @@ pub(crate) fn chain_check(conn: &Connection) -> Result<BTreeMap<MatchId, String>
         }
     }
     for (game, walker) in walkers.into_iter().filter(|(_, walker)| !walker.is_whole()) {
-        broken.entry(game).or_insert_with(|| say!("act {act} is not whole", act = walker.act));
+        broken.entry(game).or_insert_with(|| say!("action {act} is incomplete", act = walker.act));
     }
     Ok(broken)
 }

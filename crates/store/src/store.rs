@@ -73,14 +73,14 @@ pub enum ReadOnly {
 impl fmt::Display for ReadOnly {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Asked => f.write_str(say!("opened for reading only")),
+            Self::Asked => f.write_str(say!("opened read-only")),
             Self::NewerSchema { found, known } => f.write_str(&say!(
-                "the database was written by a newer Sixty-One (version {found}, this one knows up to {known}); \
-                 nothing in it is changed, and new games are not saved there",
+                "the database was written by a newer Sixty-One (version {found}; this one supports up \
+                    to {known}); nothing in it is changed, and new matches are not saved in it",
                 found,
                 known
             )),
-            Self::Folder { detail } => f.write_str(&say!("the data folder cannot be written ({detail})", detail)),
+            Self::Folder { detail } => f.write_str(&say!("can't write to the data folder ({detail})", detail)),
         }
     }
 }

@@ -74,24 +74,23 @@ impl fmt::Display for Hint {
         match self {
             Self::Dark => f.write_str(say!("it is too dark: more light makes the pips readable")),
             Self::Glare => f.write_str(say!("too much glare: turn the lamp aside or tilt the camera")),
-            Self::BurntOut => {
-                f.write_str(say!("tiles are so bright that their pips vanish: dim the lamp or turn it aside"))
-            }
+            Self::BurntOut => f.write_str(say!(
+                "the tiles are so bright that their pips can't be seen: dim the lamp or turn it aside"
+            )),
             Self::Blurred => {
-                f.write_str(say!("the picture is not sharp: focus the camera, clean its lens, and let it stand still"))
+                f.write_str(say!("the picture is not sharp: focus the camera, clean its lens, and keep it still"))
             }
             Self::Restless => f.write_str(say!(
                 "the picture never settles: fix the camera, and turn off lamps that flicker or screens in its view"
             )),
-            Self::Trembles => f.write_str(say!("the camera trembles: a firmer stand gives sharper pictures")),
-            Self::Far => f.write_str(say!("the tiles are small: move the camera nearer")),
-            Self::Near => f.write_str(say!("the camera is very near: the line will not fit into the picture")),
-            Self::AtTheEdge => {
-                f.write_str(say!("a tile lies at the edge of the picture: move the camera back or aside"))
-            }
-            Self::Slow { milliseconds } => {
-                f.write_str(&say!("reading takes {milliseconds} ms on this machine: proposals come late", milliseconds))
-            }
+            Self::Trembles => f.write_str(say!("the camera shakes: a firmer stand gives sharper pictures")),
+            Self::Far => f.write_str(say!("the tiles are small: move the camera closer")),
+            Self::Near => f.write_str(say!("the camera is very close: the line will not fit in the picture")),
+            Self::AtTheEdge => f.write_str(say!("a tile is at the edge of the picture: move the camera back or aside")),
+            Self::Slow { milliseconds } => f.write_str(&say!(
+                "reading takes {milliseconds} ms on this machine: proposals will be late",
+                milliseconds
+            )),
             Self::Missed(why) => f.write_str(why),
         }
     }

@@ -220,8 +220,8 @@ fn listed(tiles: &[Tile]) -> String {
 impl fmt::Display for TableState {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Starting => f.write_str(say!("the camera is being opened")),
-            Self::Idle => f.write_str(say!("no hand is being played")),
+            Self::Starting => f.write_str(say!("opening the camera")),
+            Self::Idle => f.write_str(say!("no hand in play")),
             Self::Looking => f.write_str(say!("looking")),
             Self::Settled => f.write_str(say!("table and record agree")),
             Self::Moving => f.write_str(say!("waiting for a clear view")),

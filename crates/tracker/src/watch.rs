@@ -127,7 +127,7 @@ pub enum Stand {
 pub struct Offer {
     /// What it may be, with probabilities, likeliest first; never empty.
     pub ways: Vec<(Play, f64)>,
-    /// Where it lies.
+    /// Its place.
     pub corners: [Point; 4],
     /// Is there nothing odd about it: the only new tile, nothing covered, not offered before?
     pub plain: bool,

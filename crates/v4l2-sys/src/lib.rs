@@ -1,5 +1,6 @@
-//! The part of Linux' video interface (`linux/videodev2.h`) that the crate `v4l` names, as bindgen writes it for 64-bit systems. The
-//! package of this name makes all of it anew in every build, which takes a C compiler's library (libclang) on every machine.
+//! The part of Linux' video interface (`linux/videodev2.h`) that the crate `v4l` names, as bindgen writes it for 64-bit
+//! systems. The package of this name rebuilds all of it in every build, which takes a C compiler's library (libclang)
+//! on every machine.
 
 #![allow(non_camel_case_types, non_snake_case, non_upper_case_globals, missing_docs)]
 

@@ -18,13 +18,13 @@ use sixty_one::live::local::LocalTracker;
 use sixty_one::live::{Networks, Watcher, self_test};
 use wasm_bindgen::prelude::*;
 
-/// Turns over to a language, by its code: what comes of pictures is told in words.
+/// Changes the language, by its code: results about pictures are words.
 #[wasm_bindgen]
 pub fn speak(code: &str) {
     language::set(Language::of_tag(code).unwrap_or_default());
 }
 
-/// Whoever reads pictures, and watches.
+/// The reader and watcher of pictures.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Reader {
@@ -47,7 +47,7 @@ impl Reader {
         Self::default()
     }
 
-    /// Does a job of the window and gives what came of it; `None` for one that is not understood.
+    /// Does a job of the window and returns the result; `None` for one that is not understood.
     #[must_use]
     pub fn remote_job(&mut self, to: &str, job: &[u8]) -> Option<Vec<u8>> {
         match to {
@@ -80,7 +80,7 @@ impl Reader {
         }
     }
 
-    /// What lies in a picture file, as JSON: to be held against what `sixty-one read --json` says of it, with `--hand` of a hand.
+    /// The contents of a picture file as JSON, to compare with `sixty-one read --json`, with `--hand` for a hand.
     ///
     /// # Errors
     /// The picture cannot be read, in words.
@@ -88,8 +88,8 @@ impl Reader {
         read::read(picture, hand).map_err(|why| JsValue::from_str(&why))
     }
 
-    /// Takes an order of the window to the watcher; gives the bytes of a sighting where there is something to tell at once, 0 for
-    /// none. They are at [`Self::told`] until the next call.
+    /// Takes an order of the window to the watcher; returns the number of bytes of a sighting to be passed on at once,
+    /// 0 for none. They are at [`Self::told`] until the next call.
     ///
     /// # Errors
     /// The networks cannot be loaded, in words.
@@ -109,7 +109,7 @@ impl Reader {
         self.told.len()
     }
 
-    /// Are sightings on their way that the window has not taken yet?
+    /// Reports whether the window has sightings still to take.
     ///
     /// # Errors
     /// The networks cannot be loaded, in words.
@@ -127,7 +127,7 @@ impl Reader {
         self.tracker.as_mut().ok_or(JsValue::NULL)
     }
 
-    /// Has what is watched pictures of its own, so that it must be asked for them?
+    /// Reports whether the watched source has pictures of its own, so that it must be asked for them.
     #[must_use]
     pub fn has_pictures(&self) -> bool {
         self.tracker.as_ref().is_some_and(LocalTracker::has_pictures)
@@ -142,14 +142,14 @@ impl Reader {
         Ok(self.keep(told))
     }
 
-    /// Where in memory the next picture is to be written: red, green, blue and alpha of so many pixels.
+    /// Memory for the next picture: red, green, blue and alpha of `pixels` pixels.
     pub fn room(&mut self, pixels: usize) -> *const u8 {
         self.room.resize(pixels * 4, 0);
         self.room.as_ptr()
     }
 
-    /// Looks at the picture that was written there, `width` pixels wide. To stand upright it is turned clockwise by so many quarter
-    /// turns, then mirrored, then made as large as it is shown. Gives what [`Self::order`] gives.
+    /// Looks at the picture that was written there, `width` pixels wide. To stand upright it is turned clockwise by
+    /// quarter turns, then mirrored, then made as large as it is shown. Returns what [`Self::order`] returns.
     ///
     /// # Errors
     /// The networks failed, in words.

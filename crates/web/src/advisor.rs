@@ -5,7 +5,7 @@ use sixty_one::advice::advising::advise;
 use sixty_one::advice::advising::packed::{pack_advice, unpack_question};
 use wasm_bindgen::prelude::*;
 
-/// Whoever thinks.
+/// The adviser in its worker.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Advisor {
@@ -22,7 +22,7 @@ impl Advisor {
         Self::default()
     }
 
-    /// Answers a question; `None` for one that is not understood. Whoever no longer wants the answer ends the worker.
+    /// Answers a question; `None` for one that is not understood. To cancel, end the worker.
     #[must_use]
     pub fn remote_job(&mut self, job: &[u8]) -> Option<Vec<u8>> {
         let question = unpack_question(job)?;

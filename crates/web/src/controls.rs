@@ -1,5 +1,5 @@
-//! What can be pressed, typed into and read, for the page: it lays a hidden element of the document over each, so that a screen
-//! reader finds them. The tree is the one that egui makes for screen readers everywhere.
+//! Everything that can be pressed, typed into and read, for the page: it puts a hidden element of the document over
+//! each, so that a screen reader finds them. The tree is the one that egui makes for screen readers everywhere.
 
 use crate::message::Control;
 use egui::accesskit::{Node, Role, Toggled, TreeUpdate};

@@ -149,7 +149,7 @@ impl Input {
     }
 }
 
-/// Tells egui of keys that are held.
+/// Reports held keys to egui.
 trait Held {
     fn modifiers_changed(&mut self, modifiers: Modifiers);
 }

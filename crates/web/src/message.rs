@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What the page tells the window.
+/// A message from the page to the window.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub(crate) enum FromPage {
@@ -10,9 +10,9 @@ pub(crate) enum FromPage {
     Size { width: f32, height: f32, scale: f32 },
     /// The system's theme, and its wish for less motion.
     Theme { dark: bool, calm: bool },
-    /// Is it held in the hand, with no keyboard beside it?
+    /// Whether it is held in the hand, with no keyboard beside it.
     Hands { touch: bool },
-    /// The page is before somebody's eyes, or not.
+    /// The page is visible, or not.
     Seen { seen: bool },
     /// The page has the keyboard.
     Focus { focused: bool },
@@ -40,7 +40,7 @@ pub(crate) enum FromPage {
     Control { id: String },
     /// The browser's back button.
     Back,
-    /// May the browser delete what is kept?
+    /// Whether the browser has promised to keep the files.
     Kept { persisted: bool },
 }
 
@@ -64,7 +64,7 @@ pub(crate) struct Keys {
     pub meta: bool,
 }
 
-/// What the window tells the page after a frame; what is not new is left out.
+/// A message from the window to the page after a frame; unchanged parts are left out.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct ToPage {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,7 +73,7 @@ pub(crate) struct ToPage {
     pub copied: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub opened: Option<String>,
-    /// Is text being typed?
+    /// Whether text is being typed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub typing: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,13 +98,13 @@ pub(crate) struct Standing {
     pub recorded: usize,
     /// Acts that are not.
     pub unsaved: usize,
-    /// Is a hand being played?
+    /// Whether a hand is being played.
     pub playing: bool,
     /// What the camera proposes, in words; empty for nothing.
     pub proposed: String,
-    /// Does the browser's back button have somewhere to go?
+    /// Whether the browser's back button has somewhere to go.
     pub deep: bool,
-    /// Is what is played kept?
+    /// Whether matches are saved.
     pub keeps: bool,
 }
 
@@ -117,7 +117,7 @@ pub(crate) struct Control {
     /// Left, top, width, height.
     pub place: [f32; 4],
     pub off: bool,
-    /// Does a touch of it open the system's chooser: of a `file`, of a `picture`?
+    /// Whether a touch of it opens the system's chooser: of a `file`, of a `picture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chooses: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -15,7 +15,7 @@ use web_sys::OffscreenCanvas;
 /// The folder of the sessions among the browser's files.
 const FOLDER: &str = "/sessions";
 
-/// Opens the window on a canvas. Has the page a voice, and did it come over https?
+/// Opens the window on a canvas. The flags say whether the page has a voice and came over https.
 ///
 /// # Errors
 /// `taken`: another tab has the sessions. Anything else is in words.
@@ -36,10 +36,11 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool, secure: bool) -> Result
         web_sys::console::warn_1(&why.into());
         let words = if secure {
             say!(
-                "Nothing is kept in this window: it is a private one, or its storage is off. Export a match before you close it."
+                "Nothing is saved in this window: it is private, or its storage is off. Export a match \
+                    before you close it."
             )
         } else {
-            say!("Nothing is kept: this page came without https. Export a match before you close it.")
+            say!("Nothing is saved: this page was loaded without https. Export a match before you close it.")
         };
         shell.state.notices.push(Notice::told(words));
     }

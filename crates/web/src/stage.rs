@@ -28,16 +28,16 @@ pub struct Stage {
     painter: Painter,
     input: Input,
     textures: TexturesDelta,
-    /// What the page was told last.
+    /// The last message to the page.
     told: Told,
     news: ToPage,
     /// A file that was chosen, for the next frame.
     dropped: Option<PathBuf>,
-    /// Is the page before somebody's eyes?
+    /// Whether the page is visible.
     seen: bool,
-    /// May the browser delete what is kept?
+    /// Whether the browser may delete saved matches.
     perishable: bool,
-    /// Was the match on the table over at the last frame?
+    /// Whether the match on the table was over at the last frame.
     over: bool,
     downloads: Vec<(String, Vec<u8>)>,
     remote_jobs: VecDeque<RemoteJob>,
@@ -73,7 +73,7 @@ impl Stage {
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);
         ctx.enable_accesskit();
-        // A finger slips, and lies where it was put.
+        // A finger slips while it rests on the glass.
         ctx.options_mut(|options| {
             options.input_options.max_click_dist = 14.0;
             options.input_options.max_click_duration = 3.0;
@@ -147,13 +147,13 @@ impl Stage {
         self.remote_jobs.extend(remote::take_remote_jobs());
     }
 
-    /// At the end of a match it is said that it may not stay here for ever.
+    /// At the end of a match people are reminded that it may not stay here.
     fn warn(&mut self) {
         let over = self.shell.state.table.as_ref().is_none_or(|table| table.game.state().is_over());
         if over && !std::mem::replace(&mut self.over, over) && self.perishable {
             let words = say!(
-                "This browser may delete what is kept here when space is short or after weeks without a visit. To be sure of the \
-                 match: History, Export."
+                "This browser may delete your matches when space is short, or after weeks without a \
+                    visit. To keep a match, choose History, Export."
             );
             self.shell.state.notices.push(Notice::told(words));
         }
@@ -245,7 +245,7 @@ impl Stage {
         Some(Array::of3(&JsValue::from_str(to), &JsValue::from_f64(number as f64), &Uint8Array::from(job.as_slice())))
     }
 
-    /// What came of a job, or comes on the way to its end; nothing if it broke down.
+    /// The result of a job, or news on the way to its end; nothing if it broke down.
     pub fn bring(&mut self, from: &str, number: f64, brought: Option<Vec<u8>>, more: bool) {
         let news = if more { Brought::More } else { Brought::Done };
         remote::bring(from, number as u64, brought.map_or(Brought::BrokeDown, news));
@@ -258,7 +258,7 @@ impl Stage {
     }
 }
 
-/// A file that was chosen; where it lies among the browser's files.
+/// A file that was chosen, with its path among the browser's files.
 #[derive(Debug)]
 struct Chosen(PathBuf);
 

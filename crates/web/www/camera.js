@@ -1,4 +1,4 @@
-// Cameras: only the page may ask for them. Pictures go to the eye and nowhere else; the window is told in words how it stands.
+// Cameras: only the page may ask for them. Pictures go to the eye and nowhere else; the window gets their state in words.
 import { phrase } from './phrases.js';
 
 const sides = { 'on the back': 'environment', 'on the front': 'user' };
@@ -9,13 +9,13 @@ const STALE = 3000;
 const AGAIN = 4000;
 
 const words = why => ({
-  NotAllowedError: phrase('this page may not use the camera. Allow it at the lock or camera sign beside the address'),
-  NotFoundError: phrase('there is no such camera'),
-  OverconstrainedError: phrase('there is no such camera'),
-  NotReadableError: phrase('another program uses the camera'),
-  AbortError: phrase('another program uses the camera'),
-  SecurityError: phrase('this page may not use the camera'),
-})[why?.name] ?? phrase('the camera does not work ({why})', { why: why?.message ?? why });
+  NotAllowedError: phrase('no permission to use the camera. To allow it, click the lock or camera sign beside the address'),
+  NotFoundError: phrase('the camera was not found'),
+  OverconstrainedError: phrase('the camera was not found'),
+  NotReadableError: phrase('another program is using the camera'),
+  AbortError: phrase('another program is using the camera'),
+  SecurityError: phrase('no permission to use the camera'),
+})[why?.name] ?? phrase('the camera has failed ({why})', { why: why?.message ?? why });
 
 export class Cameras {
   constructor(crew, tell) {
@@ -47,7 +47,7 @@ export class Cameras {
   async begin({ watch, name, fine }) {
     this.close();
     const open = this.open = { watch, name, fine };
-    if (!navigator.mediaDevices?.getUserMedia) return this.lose(phrase('a browser lends its camera only to pages that came over https'));
+    if (!navigator.mediaDevices?.getUserMedia) return this.lose(phrase('browsers allow the camera only on pages loaded over https'));
     const [width, height] = fine ? FINE : USUAL;
     try {
       const side = sides[name];
@@ -61,21 +61,21 @@ export class Cameras {
       if (this.open !== open) return track.stop();
       open.track = track;
       document.documentElement.dataset.camera = performance.now().toFixed(0);
-      track.onended = () => this.lose(phrase('the camera was taken away'));
-      track.onmute = () => this.lose(phrase('the camera has been paused, by the system or another program'));
+      track.onended = () => this.lose(phrase('the camera was disconnected'));
+      track.onmute = () => this.lose(phrase('the camera was paused by the system or another program'));
       track.onunmute = () => this.live();
       this.attach();
       this.live();
       this.list();
     } catch (why) {
       if (this.open !== open) return;
-      // Whoever has said no is not asked again and again.
+      // After a no the question is not repeated.
       open.refused = why?.name === 'NotAllowedError';
       this.lose(words(why));
     }
   }
 
-  // Its pictures to the eye; once more where that was started anew.
+  // Its pictures to the eye; once more if that was restarted.
   attach() {
     const track = this.open?.track;
     if (track?.readyState !== 'live') return;
@@ -151,7 +151,7 @@ export class Cameras {
     if (!this.open || document.hidden) return;
     const now = performance.now();
     if (!this.lost && this.beat && now - this.beat > STALE) {
-      this.lose(phrase('no picture comes any more'));
+      this.lose(phrase('the pictures have stopped'));
       this.lost.stale = true;
     } else if (this.lost && now - this.lost.since > AGAIN && !this.open.refused) this.again();
   }

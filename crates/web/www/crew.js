@@ -3,13 +3,13 @@ const script = { adviser: 'adviser.js' };
 const nameOf = to => script[to] ?? 'eye.js';
 
 export class Crew {
-  // `bring` takes what came of a job; `again` is called when an eye was started anew.
+  // `bring` takes the result of a job; `again` is called when an eye was restarted.
   constructor(bring, again) {
     Object.assign(this, { bring, again, hands: new Map(), watch: undefined, language: 'en' });
   }
 
   take({ to, number, job }) {
-    // An answer that nobody waits for any more is not waited for here either.
+    // An answer that is no longer wanted is not waited for here either.
     if (to === 'adviser' && this.hands.get('adviser.js')?.pending.size) this.end('adviser.js');
     const hand = this.hire(nameOf(to));
     if (to === 'watcher') this.watch = number;
@@ -22,7 +22,7 @@ export class Crew {
     this.hands.get('eye.js')?.worker.postMessage(message, passed);
   }
 
-  // What comes of pictures is told in words.
+  // Results about pictures are words.
   speak(language) {
     this.language = language;
     this.show({ language });

@@ -21,7 +21,7 @@ const broke = why => {
 };
 
 // A sighting brings its picture along, several times a second: its room comes back and is used again, and while two are on
-// their way nothing that moves is told.
+// their way no moving picture is reported.
 let underway = 0;
 const spare = [];
 const STEP = 1 << 16;

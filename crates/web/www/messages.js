@@ -1,4 +1,4 @@
-// Everything that the page and the program tell each other, each message once, with what it holds unless something else is said.
+// Everything that the page and the program tell each other, each message once, with its usual contents.
 // Tests send each through the program's own reader (crates/web/src/message.rs, src/camera/page/mod.rs), which takes the list as JSON:
 // no comments and no trailing commas in it. `null` stands for what may be left open.
 export const MESSAGES = {
@@ -56,7 +56,7 @@ function wrong(usual, given) {
   return undefined;
 }
 
-// A message as it is on the list, with what is `given`; undefined, and a line in the log, for one that nobody could read.
+// A message as it is on the list, with what is `given`; undefined, and a line in the log, for one that could not be read.
 export function message(to, tag, kind, given = {}) {
   const usual = MESSAGES[to][kind];
   const trouble = usual ? wrong(usual, given) : 'no such message';

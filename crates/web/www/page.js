@@ -23,7 +23,7 @@ function say(words, again) {
   byId('again').textContent = again ?? phrase('Try again');
   byId('later').hidden = true;
   notice.hidden = false;
-  // What is said takes its place.
+  // The notice takes its place.
   if (!document.documentElement.dataset.ready) byId('opening').hidden = true;
 }
 byId('again').onclick = () => location.reload();
@@ -267,14 +267,14 @@ const news = {
 };
 for (const what of Object.keys(MESSAGES.page)) if (!news[what]) console.error(`nothing takes the news of ${what}`);
 
-// --- What is to be heard, in some browsers only after a touch: what is said last cuts short what was being said.
+// --- Speech and sounds, in some browsers only after a touch: a new announcement interrupts the last.
 
 let ear;
 function unlock() {
   if (ear) return;
   ear = new AudioContext();
   ear.resume();
-  // A phone lets nobody speak who was silent when it was touched.
+  // A phone lets a page speak only if it spoke when it was touched.
   if ('speechSynthesis' in window) speechSynthesis.speak(Object.assign(new SpeechSynthesisUtterance(' '), { volume: 0 }));
 }
 async function click(wav) {
@@ -295,7 +295,7 @@ function sayAloud(said) {
   speechSynthesis.speak(sentence);
 }
 
-// --- Whoever reads, watches and thinks: workers of their own, fetched when there is something to do.
+// --- Reader, watcher and adviser: workers of their own, fetched when there is something to do.
 
 const bring = message => worker.postMessage({ kind: 'brought', ...message }, message.brought ? [message.brought.buffer] : []);
 const crew = new Crew(bring, () => cameras.attach());
@@ -321,12 +321,12 @@ worker.onmessage = ({ data }) => {
     setTimeout(keep, 20_000);
   }
   if (data.loaded) byId('loaded').value = data.loaded;
-  if (data.taken) say(phrase('Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.'));
-  if (data.broken) say(phrase('Sixty-One broke down: {why}. What was recorded is safe.', { why: data.broken }), phrase('Open again'));
+  if (data.taken) say(phrase('Sixty-One is open in another tab or window of this browser. Continue there, or close it and try again.'));
+  if (data.broken) say(phrase('Sixty-One stopped: {why}. Everything recorded is safe.', { why: data.broken }), phrase('Open again'));
   if (data.download) handOver(data.download.name, data.download.bytes);
   for (const [what, value] of Object.entries(data.news ?? {})) news[what]?.(value);
 };
-worker.onerror = e => say(phrase('Sixty-One cannot be opened: {why}.', { why: e.message ?? phrase('its program could not be loaded') }));
+worker.onerror = e => say(phrase('Sixty-One did not open: {why}.', { why: e.message ?? phrase('the program did not load') }));
 
 const offscreen = canvas.transferControlToOffscreen?.();
 if (offscreen) {
@@ -341,4 +341,4 @@ if (offscreen) {
   const awake = () => { attention(); measure(); stayAwake(standing.playing); cameras.seen(!document.hidden); };
   document.addEventListener('visibilitychange', awake);
   addEventListener('pageshow', ({ persisted }) => { if (persisted) awake(); });
-} else say(phrase('This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.'));
+} else say(phrase('This browser has no OffscreenCanvas, which the window needs. Use a newer browser.'));

@@ -1,5 +1,5 @@
-// What the page itself says. It is English where it is said; what it is in other languages stands here. The browser's language is
-// spoken until the window, which may have another one in its settings, tells which it is.
+// Phrases of the page itself: English in the code, other languages here. The browser's language is used until the window,
+// which may have another one in its settings, reports its own.
 const books = {
   en: {},
   es: {
@@ -10,20 +10,20 @@ const books = {
     'Open again': 'Abrir otra vez',
     'A new version of Sixty-One is ready.': 'Hay una versión nueva de Sixty-One.',
     'The camera sees {what}.': 'La cámara ve {what}.',
-    'Sixty-One is open in another tab or window of this browser, which has the sessions. Go on there, or close it and try again.': 'Sixty-One está abierto en otra pestaña o ventana de este navegador, que tiene las sesiones. Sigue ahí, o ciérrala y prueba otra vez.',
-    'Sixty-One broke down: {why}. What was recorded is safe.': 'Sixty-One falló: {why}. Lo que se anotó está a salvo.',
-    'Sixty-One cannot be opened: {why}.': 'Sixty-One no se puede abrir: {why}.',
-    'its program could not be loaded': 'no se pudo cargar su programa',
-    'This browser cannot draw the window (it has no OffscreenCanvas). A newer one can.': 'Este navegador no puede dibujar la ventana (no tiene OffscreenCanvas). Uno más nuevo sí.',
-    'this page may not use the camera. Allow it at the lock or camera sign beside the address': 'esta página no tiene permiso para usar la cámara. Dáselo en el candado o en la cámara que está junto a la dirección',
-    'there is no such camera': 'esa cámara no está',
-    'another program uses the camera': 'otro programa está usando la cámara',
-    'this page may not use the camera': 'esta página no puede usar la cámara',
-    'the camera does not work ({why})': 'la cámara no funciona ({why})',
-    'a browser lends its camera only to pages that came over https': 'un navegador solo presta su cámara a páginas que llegaron por https',
-    'the camera was taken away': 'la cámara se desconectó',
-    'the camera has been paused, by the system or another program': 'la cámara está en pausa, por el sistema o por otro programa',
-    'no picture comes any more': 'ya no llegan imágenes',
+    'Sixty-One is open in another tab or window of this browser. Continue there, or close it and try again.': 'Sixty-One está abierto en otra pestaña o ventana de este navegador. Continúa ahí, o ciérrala y prueba otra vez.',
+    'Sixty-One stopped: {why}. Everything recorded is safe.': 'Sixty-One se detuvo: {why}. Todo lo anotado está a salvo.',
+    'Sixty-One did not open: {why}.': 'Sixty-One no se abrió: {why}.',
+    'the program did not load': 'el programa no se cargó',
+    'This browser has no OffscreenCanvas, which the window needs. Use a newer browser.': 'Este navegador no tiene OffscreenCanvas, que la ventana necesita. Usa uno más nuevo.',
+    'no permission to use the camera. To allow it, click the lock or camera sign beside the address': 'sin permiso para usar la cámara. Para darlo, toca el candado o la cámara junto a la dirección',
+    'the camera was not found': 'no se encontró la cámara',
+    'another program is using the camera': 'otro programa está usando la cámara',
+    'no permission to use the camera': 'sin permiso para usar la cámara',
+    'the camera has failed ({why})': 'falló la cámara ({why})',
+    'browsers allow the camera only on pages loaded over https': 'los navegadores solo permiten la cámara en páginas cargadas por https',
+    'the camera was disconnected': 'la cámara se desconectó',
+    'the camera was paused by the system or another program': 'el sistema u otro programa puso la cámara en pausa',
+    'the pictures have stopped': 'dejaron de llegar imágenes',
   },
 };
 

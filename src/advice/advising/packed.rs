@@ -145,7 +145,7 @@ mod tests {
         let settings = Settings { iterations: 300, ..Settings::default() };
         let advised = Desk::new().advise(&asked, &settings, 1, || false);
         assert_eq!(unpack_advice(&pack_advice(&advised), &asked), Some(advised));
-        // A hand of two tiles at the beginning cannot be: it is said why.
+        // A hand of two tiles at the beginning is impossible, and the reason is given.
         let few = question("6-5 3-3");
         let refused = Desk::new().advise(&few, &settings, 1, || false);
         assert!(refused.is_err());

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub enum PageWish {
-    /// Which cameras are there?
+    /// Asks for the list of cameras.
     List,
     /// Open this one and send its pictures to the watcher.
     Open {
@@ -18,14 +18,14 @@ pub enum PageWish {
         watch: u64,
         /// [`REAR`], [`FRONT`], or the name that the browser gives it.
         name: String,
-        /// In the finest resolution there is, instead of the usual one?
+        /// Whether in the finest resolution, instead of the usual one.
         fine: bool,
     },
     /// Let go of it.
     Close,
     /// Switch the light beside the lens.
     Light {
-        /// On?
+        /// Whether it is on.
         on: bool,
     },
 }
@@ -38,7 +38,7 @@ pub enum PageTold {
     Cameras {
         /// Their names.
         names: Vec<String>,
-        /// Does the browser lend cameras to this page at all? Only over https and on the machine itself.
+        /// Whether the browser gives cameras to this page at all: only over https and on the machine itself.
         lent: bool,
     },
     /// Pictures come.
@@ -47,7 +47,7 @@ pub enum PageTold {
         watch: u64,
         /// The light beside the lens: none, off, on.
         light: Option<bool>,
-        /// In the finest resolution?
+        /// Whether in the finest resolution.
         fine: bool,
     },
     /// None come, for this reason.
@@ -69,7 +69,7 @@ pub const FRONT: &str = "on the front";
 pub struct Lens {
     /// The light beside it: none, off, on.
     pub light: Option<bool>,
-    /// Does it give the finest resolution it has?
+    /// Whether it gives the finest resolution it has.
     pub fine: bool,
 }
 

@@ -4,7 +4,7 @@ use super::{PageTold, PageWish, read, write};
 use crate::worker::remote::{self, Brought};
 use std::cell::RefCell;
 
-/// The page, as whoever takes remote jobs knows it.
+/// The page's name as the target of remote jobs.
 const NAME: &str = "camera";
 
 thread_local! {

@@ -19,16 +19,16 @@ struct TableJson<'a> {
     tiles: Vec<TileOut>,
     line: Option<String>,
     ends: Vec<EndOut>,
-    /// Every place where another tile could lie, whatever the rules say.
+    /// Every place where another tile could go, whatever the rules say.
     free: Vec<FreeOut>,
     /// The rule sets under which the layout can have come about, where none was asked for.
     legal_under: Option<Vec<&'static str>>,
-    /// Chains that lie apart from the layout: places in `tiles`.
+    /// Chains apart from the layout: places in `tiles`.
     apart: &'a [Vec<usize>],
     count: Option<u16>,
     points: Option<u16>,
     doubts: Vec<String>,
-    /// Probability that exactly these ends are open, as far as one picture tells.
+    /// Probability that exactly these ends are open, as far as one picture shows.
     confidence: f64,
     ms: Millis,
 }
@@ -56,7 +56,7 @@ pub(in crate::cli) struct TileOut {
     corners: [[f64; 2]; 4],
     confidence: f64,
     part: &'static str,
-    /// Nobody saw it; its neighbours tell that it must be there.
+    /// Inferred: its neighbours require it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     inferred: bool,
 }

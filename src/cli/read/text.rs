@@ -32,7 +32,7 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
     }
     for chain in &reading.apart {
         let names: Vec<String> = chain.iter().filter_map(|&tile| reading.tiles.get(tile)).map(name).collect();
-        push(&mut text, &say!("a chain apart: {tiles}", tiles = names.join(" ")));
+        push(&mut text, &say!("a separate chain: {tiles}", tiles = names.join(" ")));
     }
     let apart = |tile: &usize| reading.apart.iter().any(|chain| chain.contains(tile));
     let loose = reading.tiles.iter().enumerate().filter(|(i, tile)| tile.part == Part::Loose && !apart(i));
@@ -40,7 +40,7 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
     if !loose.is_empty() {
         push(&mut text, &say!("loose: {tiles}", tiles = loose.join(" ")));
     }
-    let others = [(Part::FaceDown, say!("face down")), (Part::Unreadable, say!("not readable"))];
+    let others = [(Part::FaceDown, say!("face down")), (Part::Unreadable, say!("unreadable"))];
     for (part, words) in others {
         let n = of_part(reading, part).count();
         if n > 0 {
@@ -48,12 +48,12 @@ pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Opt
         }
     }
     for doubt in &reading.doubts {
-        push(&mut text, &say!("look: {doubt}", doubt));
+        push(&mut text, &say!("check: {doubt}", doubt));
     }
     text
 }
 
-/// Every place where another tile could lie: `free: 6 (half of 6-4), 4 (side of 4-4)`.
+/// Every place where another tile could go: `free: 6 (half of 6-4), 4 (side of 4-4)`.
 fn free(reading: &Reading) -> String {
     let words = |free: &Free| {
         let (pips, tile) = (free.pips, name(&reading.tiles[free.tile]));
@@ -79,7 +79,7 @@ fn legal(reading: &Reading) -> String {
 /// `; they count 11, 0 points by Pafos rules`, as far as it can be said.
 fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
     let Some(score) = written.and_then(|rules| reading.score(rules)) else {
-        return say!("; the layout is not a legal one").to_owned();
+        return say!("; the layout is not legal").to_owned();
     };
     let mut text = say!("; count {count}", count = score.count);
     if let Some(rules) = rules {
@@ -91,7 +91,7 @@ fn worth(reading: &Reading, rules: Option<&RuleSet>, written: Option<&RuleSet>) 
 /// A hand on one line.
 pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> String {
     if hand.tiles.is_empty() {
-        return say!("{name}: no tile whose face can be seen", name = outcome.name);
+        return say!("{name}: no tile face up", name = outcome.name);
     }
     let names: Vec<String> = hand.tiles.iter().map(name).collect();
     let (n, pips) =

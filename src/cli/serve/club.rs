@@ -53,7 +53,7 @@ pub(super) fn serve(
         // A key that was made or withdrawn before they were sent counts for them.
         room.tick();
         let answers = room.take(&messages);
-        // Whoever is answered finds it on the boards.
+        // The caller finds the answer on the boards.
         room.tick();
         for (message, answer) in messages.into_iter().zip(answers) {
             if let Err(why @ (server::MessageRefusal::Wrong(_) | server::MessageRefusal::Key(_))) = &answer {
@@ -108,7 +108,7 @@ fn change_link(links: &mut LinkBook, server: &Server, (kind, renew): (LinkKind, 
     done.map_err(|why| why.to_string())?;
     if !renew {
         server.close_link(kind);
-        return Ok(SecretarySaid::Words(language::say!("Nobody can {wish} any more.", wish = kind.words())));
+        return Ok(SecretarySaid::Words(language::say!("No one can {wish} any more.", wish = kind.words())));
     }
     Ok(SecretarySaid::Link { kind, address: server.link(kind).unwrap_or_default() })
 }

@@ -1,4 +1,4 @@
-//! Who else is told how a served table stands.
+//! Feeds: the other receivers of a served table's news.
 
 use crate::feed::{Feeds, Mqtt, Webhook};
 use anyhow::Context as _;
@@ -6,29 +6,29 @@ use std::fs;
 use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 
-/// So many changes wait for a webhook.
+/// Most changes that wait for a webhook.
 const MOST_OF_A_TABLE: usize = 256;
 const MOST_OF_A_CLUB: usize = 4096;
 
 /// The feeds that were asked for.
 #[derive(Debug, clap::Args)]
 pub(super) struct FeedArgs {
-    /// Post every change of the table to this address, a line of JSON each (http only).
+    /// Posts every change of the table to this address, one line of JSON each (http only).
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
-    /// Publish the table to this MQTT broker; Home Assistant finds it there by itself.
+    /// Publishes the table to this MQTT broker; Home Assistant discovers it automatically.
     #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
     /// A file with the broker's user on the first line and the password on the second.
     #[arg(long, value_name = "FILE", requires = "mqtt")]
     mqtt_login: Option<PathBuf>,
-    /// What the table, or the club, is called in the broker's topics: `table` or `club` unless given.
+    /// The name of the table, or the club, in the broker's topics: `table` or `club` unless given.
     #[arg(long, value_name = "NAME")]
     mqtt_name: Option<String>,
 }
 
 impl FeedArgs {
-    /// Opens them; whoever serves is woken when something may go on.
+    /// Opens them; the server is woken when something may go on.
     pub(super) fn open(&self, club: bool, woken: &SyncSender<()>) -> anyhow::Result<Feeds> {
         let wake = |woken: &SyncSender<()>| {
             let woken = woken.clone();

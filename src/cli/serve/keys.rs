@@ -9,13 +9,14 @@ use std::io::Write as _;
 use std::path::Path;
 use store::Timestamp;
 
-/// Makes, lists and withdraws clubs' keys. Once there is a key, a table joins with the key of its club only; each club has a board.
+/// Makes, lists and withdraws club keys. Once a key exists, tables can join only with the key of their club; each club
+/// has its own board.
 ///
-/// A server that runs hears of it within a second.
+/// A running server picks up the change within a second.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve keys make Paphos")]
 pub(super) struct KeysArgs {
-    /// The server's PostgreSQL database; without it the keys of the data folder
+    /// The server's PostgreSQL database; the keys in the data folder unless given.
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
     #[command(subcommand)]
@@ -24,7 +25,7 @@ pub(super) struct KeysArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum KeysCommand {
-    /// Makes a key and prints it, once: what is kept is its hash
+    /// Makes a key and prints it once: only its hash is kept.
     #[command(after_help = "Example: sixty-one serve keys make \"Paphos Dominoes\"")]
     Make {
         /// The club
@@ -33,7 +34,7 @@ enum KeysCommand {
     /// Lists the clubs with a key
     #[command(after_help = "Example: sixty-one serve keys list")]
     List,
-    /// Withdraws the keys of a club: its tables send no more, what they sent stays
+    /// Withdraws the keys of a club: its tables can't send any more; what they sent stays.
     #[command(after_help = "Example: sixty-one serve keys withdraw \"Paphos Dominoes\"")]
     Withdraw {
         /// The club

@@ -10,12 +10,12 @@ use std::path::Path;
 
 /// Saves, lists and removes the leagues whose fixtures a club's server calls to its tables.
 ///
-/// A server on a database hears of it at once. The data folder of a server that runs is its own: there a league is saved on the
-/// secretary's page.
+/// A server with a database picks up the change at once. A running server locks its data folder: there, save leagues on
+/// the secretary's page.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve league save Winter --entrant Anna --entrant Ben")]
 pub(super) struct LeagueArgs {
-    /// The server's PostgreSQL database; without it the leagues of the data folder
+    /// The server's PostgreSQL database; the leagues in the data folder unless given.
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
     #[command(subcommand)]
@@ -24,13 +24,13 @@ pub(super) struct LeagueArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum LeagueCommand {
-    /// Saves a league, in the place of one of that name
+    /// Saves a league, replacing any with the same name.
     #[command(after_help = "Example: sixty-one serve league save Winter --entrant Anna --entrant \"Ben & Cleo\"")]
     Save(LeagueFields),
-    /// The leagues that are saved
+    /// Lists the saved leagues.
     #[command(after_help = "Example: sixty-one serve league list")]
     List,
-    /// Takes a league off the list; its matches stay
+    /// Removes a league; its matches stay.
     #[command(after_help = "Example: sixty-one serve league remove Winter")]
     Remove {
         /// Its name
@@ -62,7 +62,7 @@ pub(super) fn run(args: &LeagueArgs, data: Option<&Path>) -> anyhow::Result<()> 
         }
         LeagueCommand::Remove { name } => {
             leagues.remove(name)?;
-            writeln!(out, "{}", printable(&say!("{name} is off the list", name)))?;
+            writeln!(out, "{}", printable(&say!("{name} was removed", name)))?;
         }
         LeagueCommand::List => {
             for league in leagues.read()?.leagues.values() {

@@ -8,14 +8,13 @@ use server::LinkKind;
 use std::io::Write as _;
 use std::path::Path;
 
-/// Lists, renews and withdraws the links that were given out: a table's live as long as its match, a club's until they are
-/// withdrawn.
+/// Lists, renews and withdraws links: a table's links last as long as its match, a club's until you withdraw them.
 ///
-/// A server that runs hears of it within a second.
+/// A running server picks up the change within a second.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve links withdraw enter")]
 pub(super) struct LinksArgs {
-    /// The server's PostgreSQL database; without it the links of the data folder
+    /// The server's PostgreSQL database; the links in the data folder unless given.
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
     #[command(subcommand)]
@@ -47,16 +46,16 @@ impl LinkName {
 
 #[derive(Debug, clap::Subcommand)]
 enum LinksCommand {
-    /// Lists the links that open; what is kept are their hashes
+    /// Lists the working links; only their hashes are kept.
     #[command(after_help = "Example: sixty-one serve links list")]
     List,
-    /// Makes a new link in the place of all of its kind and prints its code, once
+    /// Makes a new link that replaces all of its kind, and prints its code once.
     #[command(after_help = "Example: sixty-one serve links renew watch")]
     Renew {
         /// What the link is for
         kind: LinkName,
     },
-    /// Withdraws every link of a kind: who came by one sees and enters nothing more
+    /// Withdraws every link of a kind: phones that used one can no longer see or enter anything.
     #[command(after_help = "Example: sixty-one serve links withdraw enter")]
     Withdraw {
         /// What the links are for

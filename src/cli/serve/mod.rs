@@ -33,11 +33,11 @@ const RETRY: Duration = Duration::from_secs(1);
 /// What an evening is called unless it has a name.
 const TONIGHT: &str = sentence!("Tonight");
 
-/// Serves a table to phones and screens of the local network, without a window: the record is kept in the data folder.
+/// Serves a table to phones and screens on the local network, without a window; the record is kept in the data folder.
 ///
-/// It goes on with the match that is not over, or begins one for --players. Without names it shows the last match, which phones
-/// may play again. The score's link is always open, the one for entering with
-/// --enter. A link lives as long as the match at its table, whether the program runs or not; `serve links` withdraws it.
+/// Resumes the unfinished match, or begins one for --players. Without names it shows the last match, which phones can
+/// play again. The link to the score is always open; --enter opens the one for entering drops. A link lasts as long as
+/// its table's match, even while the program is stopped; `serve links` withdraws it.
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Example: sixty-one serve --enter --players Anna,Ben")]
@@ -47,48 +47,49 @@ pub(super) struct ServeArgs {
     /// The port; if it is taken, one of the next nine.
     #[arg(long, default_value_t = server::PORT)]
     port: u16,
-    /// Open a link for entering too.
+    /// Also opens a link for entering drops.
     #[arg(long)]
     enter: bool,
-    /// Only this address of the machine, which must be one of the local network.
+    /// Only this address of the machine, which must be in the local network.
     #[arg(long, value_name = "ADDRESS")]
     address: Option<IpAddr>,
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES", default_value = "pafos")]
     rules: String,
-    /// Who plays, in the order of the seats; without it those of the last match here.
+    /// Who plays, in seat order; the players of the last match here unless given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
     /// Games of the match.
     #[arg(long, value_name = "N", default_value_t = 3)]
     best_of: u8,
-    /// A new match is for practice: phones may ask for advice on their own hands.
+    /// Begins a new match as practice: phones may ask for advice on their own hands.
     #[arg(long)]
     practice: bool,
-    /// Begin a new match although one is not over.
+    /// Begins a new match even if one is unfinished.
     #[arg(long)]
     new: bool,
-    /// Serve a club's evening instead of a table: tables join by a link (`sixty-one join`), one board shows all of them.
+    /// Serves a club evening instead of a table: tables join by link (`sixty-one join`), and one board shows them all.
     #[arg(long, conflicts_with_all = ["enter", "new", "practice"])]
     club: bool,
-    /// What the evening is called.
+    /// The name of the evening.
     #[arg(long, default_value = TONIGHT)]
     title: String,
     #[command(flatten)]
     feeds: FeedArgs,
-    /// Keep a club's games in a PostgreSQL database, which several servers may share. A password is better in the variable PGPASSWORD.
+    /// Keeps a club's matches in a PostgreSQL database, which several servers can share. Put the password in the
+    /// variable PGPASSWORD.
     #[arg(long, value_name = "ADDRESS", requires = "club")]
     database: Option<String>,
-    /// So many may watch a club's server at once. The system has to allow more open files than that (`ulimit -n`).
+    /// How many may watch a club's server at once. The system must allow more open files than that (`ulimit -n`).
     #[arg(long, value_name = "N", default_value_t = Limits::of_club().guests, requires = "club")]
     most_watchers: usize,
-    /// So many tables may join a club's server at once.
+    /// How many tables may join a club's server at once.
     #[arg(long, value_name = "N", default_value_t = ::club::MOST_TABLES, requires = "club")]
     most_tables: usize,
-    /// Where the world finds this server, behind a proxy, such as `https://league.example.org`: links begin with it.
+    /// The public address of this server behind a proxy, such as `https://league.example.org`; links begin with it.
     #[arg(long, value_name = "ADDRESS")]
     public_address: Option<String>,
-    /// The proxy asks from this address; only there X-Forwarded-For is believed.
+    /// The proxy's address; X-Forwarded-For is accepted only from it.
     #[arg(long, value_name = "ADDRESS", requires = "public_address")]
     proxy: Option<IpAddr>,
 }
@@ -129,7 +130,7 @@ pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
         public,
         ..ListenerOptions::default()
     };
-    // One call that waits is enough: whoever is woken looks at everything.
+    // One pending wake-up is enough: the woken thread looks at everything.
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || {
         let _waits_already = wake.try_send(());
     });

@@ -14,13 +14,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use store::Timestamp;
 
-/// Runs a season: fixtures, cards, postponements, points docked, its table. Nothing is overwritten; `undo` takes a step back.
+/// Runs a season: fixtures, cards, postponements, docked points and the table. Nothing is overwritten; `undo` reverses
+/// a step.
 ///
-/// Name a season by its title, or by the id that `list` shows where two have the same.
+/// Name a season by its title, or by the id in `list` if two have the same title.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one serve season table \"Winter 2026\"")]
 pub(super) struct SeasonArgs {
-    /// The server's PostgreSQL database; without it the data folder
+    /// The server's PostgreSQL database; the data folder unless given.
     #[arg(long, value_name = "ADDRESS", global = true)]
     database: Option<String>,
     #[command(subcommand)]
@@ -37,7 +38,7 @@ enum SeasonCommand {
     /// Lists the seasons
     #[command(after_help = "Example: sixty-one serve season list")]
     List,
-    /// Prints the fixtures, each with the number that other commands take
+    /// Prints the fixtures, each with the number for the other commands.
     #[command(after_help = "Example: sixty-one serve season fixtures \"Winter 2026\"")]
     Fixtures {
         /// The season
@@ -55,7 +56,7 @@ enum SeasonCommand {
         /// The season
         season: String,
     },
-    /// Prints everything that was recorded, each with the number that `undo` takes
+    /// Prints everything recorded, each entry with its number for `undo`.
     #[command(after_help = "Example: sixty-one serve season log \"Winter 2026\"")]
     Log {
         /// The season
@@ -68,7 +69,7 @@ enum SeasonCommand {
 /// What is added to a season.
 #[derive(Debug, clap::Subcommand)]
 enum RecordCommand {
-    /// Records a card: a game each, in order, as "Anna v Cleo: home" or only "away"
+    /// Records a card: its games in order, each as "Anna v Cleo: home" or just "away".
     #[command(
         after_help = "Example: sixty-one serve season card \"Winter 2026\" 1 --game \"Anna v Cleo: home\" --game away --note \"from Una\""
     )]
@@ -80,7 +81,7 @@ enum RecordCommand {
         /// A game: who played, and which side won
         #[arg(long = "game", value_name = "GAME", required = true)]
         games: Vec<String>,
-        /// Who handed it in
+        /// Who handed in the card.
         #[arg(long, default_value = "")]
         note: String,
     },
@@ -95,7 +96,7 @@ enum RecordCommand {
         meeting: u32,
         /// Who gets it
         to: AwardTo,
-        /// On what ground
+        /// The reason.
         #[arg(long, default_value = "walkover")]
         cause: AwardCause,
         /// Why
@@ -109,14 +110,14 @@ enum RecordCommand {
         season: String,
         /// The number of the meeting
         meeting: u32,
-        /// The new day; without it the meeting waits for one
+        /// The new day; none yet unless given.
         #[arg(long, value_name = "DATE")]
         to: Option<String>,
         /// Why
         #[arg(long)]
         reason: String,
     },
-    /// Takes a day out of the season: what is still to be played moves to the days after it
+    /// Takes a day out of the season: unplayed meetings move to the days after it.
     #[command(after_help = "Example: sixty-one serve season skip \"Winter 2026\" 2026-12-22 --reason Christmas")]
     Skip {
         /// The season
@@ -127,7 +128,7 @@ enum RecordCommand {
         #[arg(long)]
         reason: String,
     },
-    /// Has a meeting played again: what was recorded of it no longer counts
+    /// Orders a replay of a meeting: its earlier results no longer count.
     #[command(after_help = "Example: sixty-one serve season replay \"Winter 2026\" 4 --reason \"wrong set\"")]
     Replay {
         /// The season
@@ -151,7 +152,7 @@ enum RecordCommand {
         #[arg(long)]
         reason: String,
     },
-    /// Lets a team join late: no fixture that is there moves
+    /// Adds a team late; existing fixtures stay where they are.
     #[command(after_help = "Example: sixty-one serve season join \"Winter 2026\" \"Crown: Eve, Finn\"")]
     Join {
         /// The season
@@ -159,7 +160,7 @@ enum RecordCommand {
         /// The team with its players
         team: String,
     },
-    /// Lets a team drop out: what it has still to play does not count
+    /// Withdraws a team: its unplayed meetings do not count.
     #[command(
         after_help = "Example: sixty-one serve season leave \"Winter 2026\" Crown --strike --reason \"no players\""
     )]
@@ -168,14 +169,14 @@ enum RecordCommand {
         season: String,
         /// The team
         team: String,
-        /// Take its results out of the table too
+        /// Also takes its results out of the table.
         #[arg(long)]
         strike: bool,
         /// Why
         #[arg(long)]
         reason: String,
     },
-    /// Puts a player into a squad, out of any other
+    /// Puts a player into a squad, and takes them out of any other.
     #[command(after_help = "Example: sixty-one serve season player \"Winter 2026\" \"Eve\" Ship")]
     Player {
         /// The season
@@ -190,12 +191,12 @@ enum RecordCommand {
     Rename {
         /// The season
         season: String,
-        /// The name as it was written
+        /// The name as it was entered.
         from: String,
         /// The right name
         to: String,
     },
-    /// Undoes something that was recorded, by its number in the log; undo the undoing to bring it back
+    /// Undoes an entry by its number in the log; undo the undo to restore it.
     #[command(after_help = "Example: sixty-one serve season undo \"Winter 2026\" 12")]
     Undo {
         /// The season
@@ -218,10 +219,10 @@ struct Begin {
     /// Games of a meeting
     #[arg(long, value_name = "N", default_value_t = 1)]
     games: usize,
-    /// How many of them, the last ones, are pairs
+    /// How many of the last games are pairs.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pairs: usize,
-    /// Everybody meets everybody twice, home and away
+    /// Everyone plays everyone twice, home and away.
     #[arg(long)]
     twice: bool,
     /// The day of the first round
@@ -245,7 +246,7 @@ struct Begin {
     /// Points for losing a meeting by one game
     #[arg(long, value_name = "POINTS")]
     narrow: Option<u32>,
-    /// Players need not be in the squad of the team they play for
+    /// Players may play for a team without being in its squad.
     #[arg(long)]
     any_player: bool,
 }
@@ -302,9 +303,9 @@ fn found(book: &mut LeagueBook, wanted: &str) -> anyhow::Result<(String, Season)
         book.read()?.seasons.iter().map(|(id, entries)| (id.clone(), Season::of(entries))).collect();
     seasons.retain(|(id, season)| id == wanted || same_name(&season.title, wanted));
     match seasons.len() {
-        0 => bail!(say!("there is no season `{wanted}`; `sixty-one serve season list` lists them", wanted)),
+        0 => bail!(say!("there is no season `{wanted}`; to list them, run `sixty-one serve season list`", wanted)),
         1 => Ok(seasons.remove(0)),
-        n => bail!(say!("{n} seasons are called `{wanted}`; name one by its id", n, wanted)),
+        n => bail!(say!("{n} seasons are called `{wanted}`; use the id instead", n, wanted)),
     }
 }
 
@@ -497,7 +498,7 @@ fn how(season: &Season, meeting: &Meeting) -> String {
         MeetingState::Awarded(..) => say!("{home}-{away}, awarded", home, away),
         MeetingState::Played => format!("{home}-{away}"),
         MeetingState::Open if meeting.slots.iter().any(waits) => {
-            say!("{home}-{away}, reports to be decided", home, away)
+            say!("{home}-{away}, to be decided", home, away)
         }
         MeetingState::Open if meeting.has_results() => say!("{home}-{away} so far", home, away),
         MeetingState::Open => String::new(),

@@ -21,7 +21,7 @@ pub(super) fn stats(args: &SessionsArgs, folder: &Path, pick: &Pick) -> anyhow::
         }
     };
     if pick.player.is_some() && figures.is_empty() {
-        bail!(say!("nobody of that name has played; `sixty-one sessions list` shows who has"));
+        bail!(say!("unknown player; to list the matches, run `sixty-one sessions list`"));
     }
     figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
     if args.json {
@@ -37,7 +37,11 @@ pub(super) fn stats(args: &SessionsArgs, folder: &Path, pick: &Pick) -> anyhow::
     }
     if pick.player.is_none() {
         let games = facts.len();
-        print(&say_count!(games, "\nTable over {n} games (2 points a win)", "\nTable over {n} games (2 points a win)"));
+        print(&say_count!(
+            games,
+            "\nTable over {n} match (2 points a win)",
+            "\nTable over {n} matches (2 points a win)"
+        ));
         let ratings = elo(&facts);
         for line in standings(&facts, WinPoints::default()) {
             let rating = ratings.iter().find(|r| r.player == line.name);
@@ -54,13 +58,13 @@ pub(super) fn versus(args: &SessionsArgs, folder: &Path, first: &str, second: &s
         names.find(|name| game::stats::same_name(name, asked)).map(str::to_owned)
     };
     let (Some(first), Some(second)) = (known(first), known(second)) else {
-        bail!(say!("nobody of that name has played; `sixty-one sessions stats` shows who has"));
+        bail!(say!("unknown player; to list the players, run `sixty-one sessions stats`"));
     };
     let both = HeadToHead::of(&first, &second, &facts);
     let words = say_count!(
         both.games,
-        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
-        "{first} {first_won} – {second_won} {second} in {n} games against each other; legs {legs}",
+        "{first} {first_won} – {second_won} {second} in {n} match against each other; games {legs}",
+        "{first} {first_won} – {second_won} {second} in {n} matches against each other; games {legs}",
         first = first,
         second = second,
         first_won = both.first_won,
@@ -79,8 +83,8 @@ fn figures_words(name: &str, figures: &Figures) -> String {
     let (won, of) = (figures.won.sum, figures.won.of);
     let words = say_count!(
         figures.games,
-        "{name}: {n} games, won {won} of {of} decided",
-        "{name}: {n} games, won {won} of {of} decided",
+        "{name}: {n} match, won {won} of {of} decided",
+        "{name}: {n} matches, won {won} of {of} decided",
         name = name,
         won = won,
         of = of,

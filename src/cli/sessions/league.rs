@@ -14,7 +14,7 @@ pub(super) struct Worth {
     /// Points for a win
     #[arg(long, default_value_t = 2)]
     win: u32,
-    /// Points for a match that was given up, to each side
+    /// Points for an abandoned match, to each side.
     #[arg(long, default_value_t = 1)]
     draw: u32,
     /// Points for a defeat
@@ -31,17 +31,17 @@ impl Worth {
     }
 }
 
-/// The table of a season.
+/// Prints the table of a season.
 #[derive(Debug, clap::Args)]
 pub(super) struct StandingsArgs {
-    /// The league whose table it is; everybody who played unless given
+    /// The league to show; all players unless given.
     #[arg(long)]
     league: Option<String>,
     #[command(flatten)]
     pick: Pick,
     #[command(flatten)]
     worth: Worth,
-    /// Write the table as PDF
+    /// Writes the table as PDF.
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -55,19 +55,19 @@ pub(super) struct SessionsLeagueArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum LeaguesCommand {
-    /// The leagues that are saved
+    /// Lists the saved leagues.
     #[command(after_help = "Example: sixty-one sessions league list")]
     List,
-    /// Saves a league, in the place of one of that name
+    /// Saves a league, replacing any with the same name.
     #[command(after_help = "Example: sixty-one sessions league save Winter --entrant Anna --entrant \"Ben & Cleo\"")]
     Save(LeagueFields),
-    /// Takes a league off the list; its matches stay
+    /// Removes a league; its matches stay.
     #[command(after_help = "Example: sixty-one sessions league remove Winter")]
     Remove {
         /// Its name
         name: String,
     },
-    /// Who meets whom in which round, and how it went
+    /// Shows the fixtures round by round, with results.
     #[command(after_help = "Example: sixty-one sessions league fixtures Winter")]
     Fixtures {
         /// The league
@@ -80,12 +80,12 @@ enum LeaguesCommand {
 pub(in crate::cli) struct LeagueFields {
     /// Its name
     name: String,
-    /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; once for each
+    /// An entrant: `Anna`, a pair `Anna & Ben`, a team `Ship: Anna, Ben, Cleo`; repeat for each.
     #[arg(long = "entrant", required = true)]
     entrants: Vec<String>,
     #[command(flatten)]
     span: Span,
-    /// Everybody meets everybody twice
+    /// Everyone plays everyone twice.
     #[arg(long)]
     twice: bool,
     /// Matches in one meeting, for teams
@@ -96,7 +96,7 @@ pub(in crate::cli) struct LeagueFields {
 }
 
 impl LeagueFields {
-    /// The league that is meant.
+    /// The chosen league.
     ///
     /// # Errors
     /// It cannot be played so.
@@ -137,7 +137,7 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, league: &SessionsLe
             store.remove_league(&league.name, Timestamp::now())?;
             answer(
                 args,
-                &say!("{name} is off the list", name = league.name),
+                &say!("{name} was removed", name = league.name),
                 || serde_json::json!({ "removed": league.name }),
             )
         }
@@ -154,7 +154,7 @@ fn list(args: &super::SessionsArgs, folder: &Path) -> anyhow::Result<()> {
             format!("{}: {}", league.name, names.join(", "))
         })
         .collect();
-    let words = if words.is_empty() { say!("no league is saved").to_owned() } else { words.join("\n") };
+    let words = if words.is_empty() { say!("no league saved").to_owned() } else { words.join("\n") };
     let names: Vec<&str> = leagues.iter().map(|league| league.name.as_str()).collect();
     answer(args, &words, || serde_json::json!(names))
 }
@@ -162,7 +162,7 @@ fn list(args: &super::SessionsArgs, folder: &Path) -> anyhow::Result<()> {
 fn named(store: &Store, name: &str) -> anyhow::Result<League> {
     let leagues = store.book()?.leagues;
     let found = leagues.into_values().find(|league| game::stats::same_name(&league.name, name));
-    found.with_context(|| say!("there is no league `{name}`; `sixty-one sessions league list` names them", name))
+    found.with_context(|| say!("there is no league `{name}`; to list them, run `sixty-one sessions league list`", name))
 }
 
 fn fixtures(args: &super::SessionsArgs, folder: &Path, name: &str) -> anyhow::Result<()> {
@@ -208,7 +208,7 @@ pub(super) fn standings(args: &super::SessionsArgs, folder: &Path, asked: &Stand
     let table = league.standings(&facts);
     let ratings = elo(&facts);
     if table.is_empty() {
-        bail!(say!("no match that is over fits"));
+        bail!(say!("no finished match found"));
     }
     if let Some(path) = &asked.output {
         let date = Timestamp::now().day_words();
@@ -237,7 +237,7 @@ pub(super) fn standings(args: &super::SessionsArgs, folder: &Path, asked: &Stand
 pub(super) fn line(line: &Standing, rating: Option<&Rating>) -> String {
     let elo = rating.map(|rating| format!("  Elo {:.0}", rating.rating)).unwrap_or_default();
     let row = say!(
-        "{name}  {played} played, {won} won, {lost} lost, legs {legs}",
+        "{name}  {played} played, {won} won, {lost} lost, games {legs}",
         name = line.name,
         played = line.played,
         won = line.won,

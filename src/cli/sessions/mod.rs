@@ -18,11 +18,11 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp};
 
-/// Lists, shows, checks, saves and exchanges the stored games.
+/// Lists, shows, checks, backs up and exchanges the stored matches.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: sixty-one sessions list")]
 pub(super) struct SessionsArgs {
-    /// The folder the matches are kept in; without it the system's usual place
+    /// Folder for the matches; the system's usual place unless given.
     #[arg(long, value_name = "DIR", global = true)]
     data: Option<PathBuf>,
     /// Print JSON
@@ -34,133 +34,133 @@ pub(super) struct SessionsArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum SessionsCommand {
-    /// One line per game, the newest first
+    /// One line per match, newest first.
     #[command(after_help = "Example: sixty-one sessions list --player Anna --from 2026-01-01")]
     List {
         #[command(flatten)]
         pick: Pick,
-        /// Deleted games too
+        /// Deleted matches too.
         #[arg(long)]
         deleted: bool,
     },
-    /// A game as its text record
+    /// Prints a match as a text record.
     #[command(after_help = "Example: sixty-one sessions show last")]
     Show {
-        /// The game: its id, the beginning of it, or `last`
+        /// The match: its id, the beginning of the id, or `last`.
         game: String,
     },
-    /// Figures of the players, ratings and the table of all matches
+    /// Shows figures of the players, ratings and the table of all matches.
     #[command(after_help = "Example: sixty-one sessions stats --player Anna")]
     Stats {
         #[command(flatten)]
         pick: Pick,
     },
-    /// Two players against each other
+    /// Compares two players.
     #[command(after_help = "Example: sixty-one sessions versus Anna Ben")]
     Versus {
-        /// The first
+        /// The first player.
         first: String,
-        /// The second
+        /// The second player.
         second: String,
     },
-    /// The drops of a game one by one, with their awards and scores
+    /// Shows the drops of a match one by one, with awards and scores.
     #[command(after_help = "Example: sixty-one sessions replay last")]
     Replay {
-        /// The game: its id, the beginning of it, or `last`
+        /// The match: its id, the beginning of the id, or `last`.
         game: String,
     },
-    /// Why a drop was worth what it was: reading, rule, picture, who confirmed it
+    /// Explains why a drop scored what it did: reading, rule, picture, who confirmed it.
     #[command(after_help = "Example: sixty-one sessions why last 7")]
     Why {
-        /// The game: its id, the beginning of it, or `last`
+        /// The match: its id, the beginning of the id, or `last`.
         game: String,
-        /// The number of the step, as `replay` counts them
+        /// The number of the step, as shown by `replay`.
         step: usize,
     },
-    /// What the adviser thinks of each drop of a game whose hands are known
+    /// Reviews each drop of a match whose hands are known.
     #[command(after_help = "Example: sixty-one sessions review last")]
     Review {
-        /// The game: its id, the beginning of it, or `last`
+        /// The match: its id, the beginning of the id, or `last`.
         game: String,
         /// Deals tried for each decision
         #[arg(long, default_value_t = 2000)]
         iterations: u32,
     },
-    /// The card of matches: games, winners, points per win
+    /// Prints the card of several matches: games, winners, points per win.
     #[command(after_help = "Example: sixty-one sessions card --date 2026-01-31 --win 2")]
     Card(papers::CardArgs),
-    /// The table of a season
+    /// Prints the table of a season.
     #[command(after_help = "Example: sixty-one sessions standings --rules pafos")]
     Standings(league::StandingsArgs),
-    /// Leagues: entrants, fixtures, points per win
+    /// Manages leagues: entrants, fixtures, points per win.
     #[command(after_help = "Example: sixty-one sessions league list")]
     League(league::SessionsLeagueArgs),
-    /// The printable result sheet of a match, or the card of several, as PDF
+    /// Writes the result sheet of a match, or the card of several, as PDF.
     #[command(after_help = "Example: sixty-one sessions sheet last -o sheet.pdf")]
     Sheet(papers::SheetArgs),
-    /// The peg board of a match as a PNG picture
+    /// Writes the peg board of a match as a PNG picture.
     #[command(after_help = "Example: sixty-one sessions board last -o board.png")]
     Board(papers::BoardArgs),
-    /// The season as a static site, for any web server
+    /// Writes the season as a static site for any web server.
     #[command(after_help = "Example: sixty-one sessions publish --out site --initials")]
     Publish(publish::PublishArgs),
-    /// Counts the games of a player who was entered under two names as one player's
+    /// Merges two names of one player.
     #[command(after_help = "Example: sixty-one sessions merge Ana Anna")]
     Merge {
-        /// The name that was entered by mistake
+        /// The name entered by mistake.
         from: String,
         /// The name that counts
         into: String,
     },
-    /// Undoes a merge
+    /// Separates two merged names.
     #[command(after_help = "Example: sixty-one sessions part Ana")]
     Part {
-        /// The name that was merged into another
+        /// The name that was merged.
         from: String,
     },
-    /// Looks at every page and checksum and replays every game
+    /// Checks every page and checksum, and replays every match.
     #[command(after_help = "Example: sixty-one sessions check")]
     Check,
     /// Makes a backup now
     #[command(after_help = "Example: sixty-one sessions backup")]
     Backup,
-    /// Puts a backup back; the database that is there is kept aside
+    /// Restores a backup; the current database is kept.
     #[command(after_help = "Example: sixty-one sessions restore")]
     Restore {
-        /// The backup: its name or a path; the newest sound one unless given
+        /// The backup: its name or a path; the newest intact one unless given.
         backup: Option<String>,
     },
     /// Rebuilds the list and the figures from the log
     #[command(after_help = "Example: sixty-one sessions rebuild")]
     Rebuild,
-    /// Writes games as JSON, to be imported elsewhere, or as a table for a spreadsheet
+    /// Writes matches as JSON, to import elsewhere, or as a table for a spreadsheet.
     #[command(after_help = "Example: sixty-one sessions export last -o match.json")]
     Export {
         /// What to write
         #[arg(long, value_enum, default_value_t = Format::Json)]
         format: Format,
-        /// The games: ids or beginnings of them; all that are not deleted unless given
+        /// The matches: ids or beginnings of ids; all matches not deleted unless given.
         games: Vec<String>,
         /// The file; standard output unless given
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Takes over the games of an exported file, all or none
+    /// Imports all matches of an exported file, or none.
     #[command(after_help = "Example: sixty-one sessions import match.json")]
     Import {
         /// The file
         file: PathBuf,
     },
-    /// Hides a game
+    /// Hides a match.
     #[command(after_help = "Example: sixty-one sessions delete 1a2b")]
     Delete {
-        /// The game: its id or the beginning of it
+        /// The match: its id or the beginning of the id.
         game: String,
     },
-    /// Brings a hidden game back
+    /// Restores a hidden match.
     #[command(after_help = "Example: sixty-one sessions undelete 1a2b")]
     Undelete {
-        /// The game: its id or the beginning of it
+        /// The match: its id or the beginning of the id.
         game: String,
     },
 }
@@ -168,13 +168,13 @@ enum SessionsCommand {
 /// Under which rules and when.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct Span {
-    /// Only what was played under this rule set
+    /// Only matches played under this rule set.
     #[arg(long)]
     rules: Option<String>,
-    /// Only what was played from this day on (2026-01-31)
+    /// Only matches from this day on (2026-01-31).
     #[arg(long, value_name = "DATE")]
     from: Option<String>,
-    /// Only what was played up to and including this day
+    /// Only matches up to and including this day.
     #[arg(long, value_name = "DATE")]
     until: Option<String>,
 }
@@ -196,12 +196,12 @@ impl Span {
 /// Which games.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct Pick {
-    /// Only games of this player
+    /// Only matches of this player.
     #[arg(long)]
     player: Option<String>,
     #[command(flatten)]
     span: Span,
-    /// Only games with these words in names, rules or date
+    /// Only matches with these words in names, rules or date.
     #[arg(long)]
     words: Option<String>,
 }
@@ -226,16 +226,16 @@ impl Pick {
 
 /// The beginning of a day, written `2026-01-31`.
 fn day(text: &str) -> anyhow::Result<Timestamp> {
-    Timestamp::parse_date(text).with_context(|| say!("`{text}` is not a day; write it like 2026-01-31", text))
+    Timestamp::parse_date(text).with_context(|| say!("`{text}` is not a date: use the form 2026-01-31", text))
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     /// Everything; can be imported
     Json,
-    /// One line a turn
+    /// One line per turn.
     CsvDrops,
-    /// One line a side of a game
+    /// One line per side of a match.
     CsvGames,
 }
 
@@ -279,7 +279,7 @@ pub(super) fn run(args: &SessionsArgs) -> anyhow::Result<()> {
 pub(super) fn folder(asked: Option<&Path>) -> anyhow::Result<PathBuf> {
     match asked {
         Some(folder) => Ok(folder.to_owned()),
-        None => store::default_folder().context(say!("no home folder is known; name a data folder with --data")),
+        None => store::default_folder().context(say!("no home folder found: choose a data folder with --data")),
     }
 }
 
@@ -307,7 +307,7 @@ fn list(args: &SessionsArgs, folder: &Path, pick: &Pick, deleted: bool) -> anyho
         text += &line(game);
         text.push('\n');
     }
-    print(&(text + &say_count!(games.len(), "{n} games", "{n} games")));
+    print(&(text + &say_count!(games.len(), "{n} match", "{n} matches")));
     // The program ends here; putting many thousand games away one by one would take as long as reading them.
     std::mem::forget(games);
     Ok(())
@@ -324,7 +324,7 @@ fn line(game: &GameSummary) -> String {
         (Some(damage), _, _) => say!("  damaged: {damage}", damage),
         (None, true, _) => say!("  deleted").to_owned(),
         (None, false, false) => say!("  open").to_owned(),
-        (None, false, true) if game.abandoned => say!("  given up").to_owned(),
+        (None, false, true) if game.abandoned => say!("  abandoned").to_owned(),
         (None, false, true) => String::new(),
     };
     format!("{}  {}  {}  {}{state}", game.id, game.started, game::rules::title_said(&game.title), sides.join(", "))
@@ -334,13 +334,13 @@ fn line(game: &GameSummary) -> String {
 fn find(store: &mut Store, asked: &str) -> anyhow::Result<MatchId> {
     let games = store.all_games()?;
     if asked == "last" {
-        return games.first().map(|game| game.id).context(say!("there are no games yet"));
+        return games.first().map(|game| game.id).context(say!("there are no matches yet"));
     }
     let mut fitting = games.iter().map(|game| game.id).filter(|id| id.to_string().starts_with(asked));
     match (fitting.next(), fitting.next()) {
         (Some(id), None) => Ok(id),
-        (Some(_), Some(_)) => bail!(say!("the ids of several games begin with `{asked}`", asked)),
-        (None, _) => bail!(say!("there is no game `{asked}`; `sixty-one sessions list` names them", asked)),
+        (Some(_), Some(_)) => bail!(say!("several match ids begin with `{asked}`", asked)),
+        (None, _) => bail!(say!("there is no match `{asked}`; to list them, run `sixty-one sessions list`", asked)),
     }
 }
 
@@ -356,7 +356,7 @@ fn show(args: &SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
     let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
     print(Record { tags, game }.write().trim_end());
     match damage {
-        Some(damage) => bail!(say!("the end of the game is missing: {damage}", damage)),
+        Some(damage) => bail!(say!("the end of the match is missing: {damage}", damage)),
         None => Ok(()),
     }
 }
@@ -367,32 +367,32 @@ fn merge(args: &SessionsArgs, folder: &Path, from: &str, into: &str) -> anyhow::
         Ok(store.all_games()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
     };
     if !entered(from, &mut store)? {
-        bail!(say!("no game was entered with a player `{from}`", from));
+        bail!(say!("no match was entered with a player `{from}`", from));
     }
     store.merge_players(from, into, Timestamp::now())?;
-    let words = say!("the games of {from} count for {into} now; `part` takes that back", from, into);
+    let words = say!("the matches of {from} now count for {into}; `part` separates them again", from, into);
     answer(args, &words, || serde_json::json!({ "from": from, "into": into }))
 }
 
 fn part(args: &SessionsArgs, folder: &Path, from: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     if !store.book()?.merged.contains_key(from) {
-        bail!(say!("`{from}` has not been merged into anybody", from));
+        bail!(say!("`{from}` has not been merged with another player", from));
     }
     store.part_player(from, Timestamp::now())?;
-    answer(args, &say!("{from} stands alone again", from), || serde_json::json!({ "from": from }))
+    answer(args, &say!("{from} is a separate player again", from), || serde_json::json!({ "from": from }))
 }
 
 /// A match of the store, as it stands, and what is wrong with the end of its log.
 fn load(store: &Store, id: MatchId) -> anyhow::Result<(Match, Option<String>)> {
     let (stored, damage) = store.load_prefix(id)?;
     let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
-    Ok((Match::replay(acts).with_context(|| say!("game {id}", id))?, damage))
+    Ok((Match::replay(acts).with_context(|| say!("match {id}", id))?, damage))
 }
 
 fn check(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let report = Store::open_read_only(folder)?.check()?;
-    let words = say!("{games} games, {events} events", games = report.games, events = report.events);
+    let words = say!("{games} matches, {events} events", games = report.games, events = report.events);
     answer(args, &words, || serde_json::json!(report))?;
     match report.problems.as_slice() {
         [] => Ok(()),
@@ -412,11 +412,11 @@ fn restore(args: &SessionsArgs, folder: &Path, asked: Option<&str>) -> anyhow::R
             let inside = folder.join("backups").join(name);
             if inside.is_file() { inside } else { PathBuf::from(name) }
         }
-        None => store::newest_good_backup(folder).context(say!("no backup is sound"))?.path,
+        None => store::newest_good_backup(folder).context(say!("no backup is intact"))?.path,
     };
     let kept_aside = store::restore(folder, &from, Timestamp::now())?;
     let words = say!(
-        "{backup} is in place; what was there is in {aside}",
+        "{backup} is restored; the previous database is in {aside}",
         backup = from.display(),
         aside = kept_aside.display()
     );
@@ -440,7 +440,7 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
     if doubts.is_empty() {
         return Ok(());
     }
-    bail!(say!("what was written is not everything that was recorded:\n{doubts}", doubts = doubts.join("\n")))
+    bail!(say!("the output is incomplete; missing:\n{doubts}", doubts = doubts.join("\n")))
 }
 
 /// Standard output or a file, which has its name only when it is whole.
@@ -463,7 +463,7 @@ impl Output {
 
     fn done(mut self) -> anyhow::Result<()> {
         match self.to.flush() {
-            // Whoever stops reading has read enough.
+            // A reader that stops has read enough.
             Err(error) if self.file.is_none() && error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
             other => other?,
         }
@@ -484,12 +484,12 @@ impl std::io::Write for Output {
     }
 }
 
-/// Looks at everything, mends what is damaged from all that is there, and makes what is derived anew.
+/// Checks everything, mends damage from all sources, and rebuilds what is derived.
 fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let mut opened = store::check_and_recover(folder, Timestamp::now())?;
     let games = opened.store.rebuild()?;
     let news: Vec<String> = opened.notices.iter().map(ToString::to_string).collect();
-    let words = [vec![say_count!(games, "{n} games", "{n} games")], news.clone()].concat().join("\n");
+    let words = [vec![say_count!(games, "{n} match", "{n} matches")], news.clone()].concat().join("\n");
     answer(args, &words, || serde_json::json!({ "games": games, "notices": news }))?;
     let lost = opened.notices.iter().any(|notice| matches!(notice, Notice::Recovered(done) if !done.lost.is_empty()));
     if lost { bail!(say!("not everything could be saved")) } else { Ok(()) }
@@ -498,7 +498,7 @@ fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
 fn import(args: &SessionsArgs, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
     let words = say!(
-        "{new} new games, {longer} continued, {known} there already",
+        "{new} new matches, {longer} continued, {known} already here",
         new = imported.new,
         longer = imported.longer,
         known = imported.known
@@ -513,6 +513,6 @@ fn hide(args: &SessionsArgs, folder: &Path, asked: &str, hide: bool) -> anyhow::
     let done = if hide { store.delete_game(game, at) } else { store.restore_game(game, at) };
     done?;
     let words =
-        if hide { say!("{game} is hidden; `undelete` brings it back", game) } else { say!("{game} is back", game) };
+        if hide { say!("{game} is hidden; `undelete` restores it", game) } else { say!("{game} is restored", game) };
     answer(args, &words, || serde_json::json!({ "game": game.to_string(), "deleted": hide }))
 }

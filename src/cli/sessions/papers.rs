@@ -15,7 +15,7 @@ use store::{MatchId, Store, Timestamp};
 /// The card of matches.
 #[derive(Debug, clap::Args)]
 pub(super) struct CardArgs {
-    /// The matches: ids, beginnings of them, or `last`
+    /// The matches: ids, beginnings of ids, or `last`.
     games: Vec<String>,
     /// All matches of this day instead
     #[arg(long, value_name = "DATE", conflicts_with = "games")]
@@ -29,7 +29,7 @@ pub(super) struct CardArgs {
 pub(super) struct SheetArgs {
     #[command(flatten)]
     card: CardArgs,
-    /// The league or the place, written on the sheet
+    /// The league or the place, printed on the sheet.
     #[arg(long, default_value = "")]
     event: String,
     /// The file
@@ -40,15 +40,15 @@ pub(super) struct SheetArgs {
 /// A picture of the peg board.
 #[derive(Debug, clap::Args)]
 pub(super) struct BoardArgs {
-    /// The match: its id, the beginning of it, or `last`
+    /// The match: its id, the beginning of the id, or `last`.
     game: String,
-    /// After so many steps, as `replay` counts them; at the end unless given
+    /// The step to show, as numbered by `replay`; the end unless given.
     #[arg(long)]
     at: Option<usize>,
-    /// Its width in pixels
+    /// Width in pixels.
     #[arg(long, default_value_t = 1600)]
     width: u32,
-    /// On a light ground
+    /// On a light background.
     #[arg(long)]
     light: bool,
     /// The file
@@ -67,12 +67,12 @@ impl CardArgs {
                 let games = store.games()?.into_iter().filter(|game| day.contains(&game.started));
                 games.map(|game| game.id).collect()
             }
-            None if self.games.is_empty() => bail!(say!("name the matches, or a day with --date")),
+            None if self.games.is_empty() => bail!(say!("choose the matches, or a day with --date")),
             None => self.games.iter().map(|asked| find(&mut store, asked)).collect::<anyhow::Result<_>>()?,
         };
         let facts = store.facts_with_turns(&games)?;
         if facts.is_empty() {
-            bail!(say!("no match was played then"));
+            bail!(say!("no match was played on that day"));
         }
         Ok(facts)
     }

@@ -56,7 +56,7 @@ pub(super) fn why(args: &super::SessionsArgs, folder: &Path, asked: &str, step: 
     let moments = walk(&game);
     let Some(moment) = step.checked_sub(1).and_then(|i| moments.get(i)) else {
         let steps = moments.len();
-        bail!(say!("the match has {steps} steps; `sixty-one sessions replay` counts them", steps));
+        bail!(say!("the match has {steps} steps; `sixty-one sessions replay` numbers them", steps));
     };
     let pictures = store.pictures();
     // The store counts events from 1.
@@ -74,7 +74,7 @@ pub(super) fn why(args: &super::SessionsArgs, folder: &Path, asked: &str, step: 
         clause.clone(),
         recorded.clone(),
         say!("Recorded {time}", time),
-        place.as_ref().map_or_else(|| say!("No picture is kept").to_owned(), |path| say!("Picture: {path}", path)),
+        place.as_ref().map_or_else(|| say!("No picture was saved").to_owned(), |path| say!("Picture: {path}", path)),
     ];
     let words: Vec<String> = lines.into_iter().filter(|line| !line.is_empty()).collect();
     answer(args, &words.join("\n"), || {
@@ -116,6 +116,6 @@ pub(super) fn review(args: &super::SessionsArgs, folder: &Path, asked: &str, ite
             }));
         }
     }
-    (!found.is_empty()).then_some(()).context(say!("no hand of this match is known, so nothing can be judged"))?;
+    (!found.is_empty()).then_some(()).context(say!("no hand of this match is known, so no drop can be judged"))?;
     if args.json { answer(args, "", || json!(found)) } else { Ok(()) }
 }

@@ -22,10 +22,10 @@ const DOMINOES: &str = sentence!("Dominoes");
 /// A season as a static site.
 #[derive(Debug, clap::Args)]
 pub(super) struct PublishArgs {
-    /// The folder for the site; what is there of an older one is brought up to date
+    /// The folder for the site; an older site in it is updated.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// What the site is called
+    /// The title of the site.
     #[arg(long, default_value = DOMINOES)]
     title: String,
     /// Initials instead of names

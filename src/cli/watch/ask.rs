@@ -14,26 +14,26 @@ use game::{Match, NextLeader, Round, Seat};
 
 /// So long after a change of the record what is seen may still be meant beside the old one.
 const STALE: Duration = Duration::from_millis(1500);
-/// What can be typed, told on `?`.
+/// The commands, printed on `?`.
 pub(super) const HELP: &str = sentence!(
-    "y or Enter: yes · n: nothing was laid (it is not asked again) · 6-4: it was this tile · k: knock · \
-    d: draws a tile · b: nobody can play · u: undo · q: end"
+    "y or Enter: yes · n: no tile was dropped (don't ask again) · 6-4: it was this tile · k: knock · d: \
+        draw a tile · b: blocked · u: undo · q: quit"
 );
 
 /// What is asked.
 #[derive(Clone, Debug)]
 pub(super) enum Question {
-    /// Was this dropped?
+    /// Asks whether this was dropped.
     Drop(Box<Proposal>),
-    /// Is the record wrong?
+    /// Asks whether the record is wrong.
     Misread(Correction),
-    /// Is what lies there taken over?
+    /// Asks whether to start from this table.
     LiesThere(Layout),
-    /// Table and record disagree: which of the two is right?
+    /// Table and record disagree: asks which is right.
     Apart(TableState),
-    /// How many pips are left in this hand?
+    /// Asks for the pips left in this hand.
     Pips(Seat),
-    /// Who leads the next hand?
+    /// Asks who leads the next hand.
     NextHand(Seat),
 }
 
@@ -44,23 +44,23 @@ pub(super) enum Answer {
     Play(Play),
     /// Nothing was; the record is right.
     No,
-    /// The record is put right.
+    /// The record is corrected.
     PutRight,
-    /// What lies there is taken over; this seat is next, or whoever is by turns.
+    /// Start from this table; this seat is next, or the one whose turn it is.
     TakeOver(Option<Seat>),
-    /// So many pips are left.
+    /// The pips left.
     Pips(u16),
     /// This seat leads.
     Deal(Seat),
-    /// Whoever is to drop cannot.
+    /// The player whose turn it is knocks.
     Knock,
     /// He takes a tile.
     Draw,
-    /// Nobody can play.
+    /// No player can go.
     Block,
     /// The last act did not happen.
     Undo,
-    /// What can be typed?
+    /// Asks for the commands.
     Help,
     /// That is all.
     Quit,
@@ -95,7 +95,7 @@ impl Question {
         }
     }
 
-    /// Is it the same question, so that it need not be put again?
+    /// Reports whether it is the same question, so that it need not be put again.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Drop(a), Self::Drop(b)) => (a.id, a.play) == (b.id, b.play),
@@ -119,15 +119,16 @@ impl Question {
                 } else {
                     say!("{name} drops {drop}?", name, drop)
                 };
-                let sure = say!("{sure} % sure", sure = format!("{:.0}", (proposal.confidence * 100.0).min(99.0)));
+                let sure = say!("{sure} % confident", sure = format!("{:.0}", (proposal.confidence * 100.0).min(99.0)));
                 let mut words = format!("{asked}  ·  {}  ·  {sure}", proposal.reason);
                 if let (true, Some(other)) = (proposal.confidence < 0.99, proposal.alternatives.first()) {
-                    words.push_str(&say!(", else {other}", other = other.words));
+                    words.push_str(&say!(", or {other}", other = other.words));
                 }
                 words + "  " + say!("(y, n, or the tile)")
             }
             Self::Misread(correction) => say!(
-                "An earlier drop was misread: the record has {was}, {tile} lies there. Put it right?  (y, n)",
+                "An earlier drop was misread: recorded as {was}, but the tile looks like {tile}. \
+                    Correct it?  (y, n)",
                 was = correction.was,
                 tile = correction.play.tile()
             ),
@@ -136,29 +137,30 @@ impl Question {
                 let names = names.join(", ");
                 if layout.len() == 1 {
                     say!(
-                        "This tile lies there: {layout}. Take it over? Who dropped what is not known, so nothing is counted \
-                         for it.  (y, n, or who drops next: {names})",
+                        "{layout} is on the table. Start the record from it? No points are counted, \
+                            because it is not known who dropped it.  (y, n, or who drops next: {names})",
                         layout,
                         names
                     )
                 } else {
                     say!(
-                        "These tiles lie there: {layout}. Take them over? Who dropped what is not known, so nothing is \
-                         counted for them.  (y, n, or who drops next: {names})",
+                        "{layout} are on the table. Start the record from them? No points are counted, \
+                            because it is not known who dropped which tile.  (y, n, or who drops next: \
+                            {names})",
                         layout,
                         names
                     )
                 }
             }
             Self::Apart(state) => {
-                say!("{state}: type the tile that was dropped, u to take the last act back, or n to leave it so", state)
+                say!("{state}: type the tile that was dropped, u to undo the last action, or n to leave it", state)
             }
             Self::Pips(seat) => say!("How many pips are left in {name}'s hand?", name = setup.player(*seat)),
             Self::NextHand(leader) => {
                 let ended = game.state().round.as_ref().and_then(|round: &Round| words::hand_end(setup, round));
                 let ended = ended.map_or_else(String::new, |told| format!("{}. ", told.title));
                 say!(
-                    "{ended}Shuffle and draw, then press Enter: {player} leads  (or name who does)",
+                    "{ended}Shuffle and draw, then press Enter: {player} leads  (or type who leads)",
                     ended,
                     player = setup.player(*leader)
                 )
@@ -197,14 +199,14 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
             Question::Misread(_) => Answer::PutRight,
             Question::LiesThere(_) => Answer::TakeOver(None),
             Question::NextHand(leader) => Answer::Deal(*leader),
-            Question::Pips(_) => return Err(say!("a number is needed").to_owned()),
+            Question::Pips(_) => return Err(say!("enter a number").to_owned()),
             Question::Apart(_) => return Err(say!("which tile was dropped?").to_owned()),
         },
         (
             "n" | "no" | "nothing",
             Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(_)),
         ) => Answer::No,
-        ("", None) => return Err(say!("nothing is asked now; ? tells what can be typed").to_owned()),
+        ("", None) => return Err(say!("no question is open; type ? for the commands").to_owned()),
         _ => Answer::Play(play(&typed, question, game)?),
     })
 }
@@ -215,10 +217,10 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     let tile: Tile = parts
         .next()
         .and_then(|text| text.parse().ok())
-        .ok_or_else(|| say!("\"{typed}\" is not understood; type ? to see what can be typed", typed))?;
-    let round = game.state().running().ok_or(say!("no hand is being played"))?;
+        .ok_or_else(|| say!("unknown command \"{typed}\"; type ? for the commands", typed))?;
+    let round = game.state().running().ok_or(say!("no hand in play"))?;
     if round.layout.tiles().contains(tile) {
-        return Err(say!("{tile} lies on the table already", tile));
+        return Err(say!("{tile} is already on the table", tile));
     }
     let ways = round.layout.ways(tile, &game.setup().rules);
     let place = parts.next().and_then(|text| text.parse::<usize>().ok());
@@ -230,9 +232,7 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     match (ways.as_slice(), place) {
         ([], _) => Err(say!("{tile} fits nowhere", tile)),
         ([play], _) => Ok(*play),
-        (several, Some(n)) => {
-            several.get(n.wrapping_sub(1)).copied().ok_or_else(|| say!("there is no place number {n}", n))
-        }
+        (several, Some(n)) => several.get(n.wrapping_sub(1)).copied().ok_or_else(|| say!("there is no place {n}", n)),
         (several, None) => by_place().copied().ok_or_else(|| {
             let places = several
                 .iter()
@@ -259,7 +259,7 @@ pub(super) struct Asking {
     stale_until: Option<Instant>,
     /// Simulated players say themselves what a camera cannot see.
     simulated: bool,
-    /// The pips told so far of the hands that are over.
+    /// The pips entered so far for the hands that are over.
     pips: Vec<Option<u16>>,
 }
 
@@ -391,12 +391,12 @@ mod tests {
         let Ok(Answer::Play(play)) = answer("6-3", None, &game) else { panic!("the 6-3 fits at one place") };
         assert_eq!(play.tile().to_string(), "6-3");
         for (typed, question, why) in [
-            ("", None, "nothing is asked"),
-            ("y", None, "is not understood"),
-            ("6-4", None, "lies on the table already"),
+            ("", None, "no question is open"),
+            ("y", None, "unknown command"),
+            ("6-4", None, "is already on the table"),
             ("3-3", None, "fits nowhere"),
-            ("y", Some(&Question::Pips(ben)), "a number is needed"),
-            ("perhaps", Some(&lies), "is not understood"),
+            ("y", Some(&Question::Pips(ben)), "enter a number"),
+            ("perhaps", Some(&lies), "unknown command"),
         ] {
             let said = answer(typed, question, &game).unwrap_err();
             assert!(said.contains(why), "{typed}: {said}");
@@ -407,6 +407,6 @@ mod tests {
         let said = answer("6-4", None, &both).unwrap_err();
         assert!(said.starts_with("where? 6-4 1: ") && said.contains("6-4 2: "), "{said}");
         assert!(matches!(answer("6-4 2", None, &both), Ok(Answer::Play(_))));
-        assert_eq!(answer("6-4 3", None, &both), Err("there is no place number 3".to_owned()));
+        assert_eq!(answer("6-4 3", None, &both), Err("there is no place 3".to_owned()));
     }
 }

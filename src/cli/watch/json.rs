@@ -10,7 +10,7 @@ use crate::platform::clock;
 use crate::table::Unsaved;
 use game::Match;
 
-/// One entry; `None` for what is no news to a program.
+/// One entry; `None` if it is not news to a program.
 pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Duration) -> Option<Value> {
     let setup = game.setup();
     let layout = game.state().round.as_ref().map(|round| round.layout.to_string());

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 /// The phone is looked for so often.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// Opens the listener with a link for a camera and waits until the phone has come by it, at most so many seconds.
+/// Opens the listener with a link for a camera and waits up to `seconds` seconds for the phone.
 ///
 /// # Errors
 /// No folder, no port; a phone that does not come.
@@ -26,7 +26,7 @@ pub(super) fn open_listener(name: &str, seconds: Option<f64>, data: Option<&Path
     let server = Server::open(&options, || {})?;
     server.open_link(LinkKind::Camera)?;
     let link = server.link(LinkKind::Camera).unwrap_or_default();
-    show_aside(&say!("To be the camera, take this with the phone, and call it {name} there:", name));
+    show_aside(&say!("To use the phone as the camera, scan this with it and call it {name} there:", name));
     // The code begins on a line of its own.
     show_aside(&format!("\n{}", qr_text(&link, std::io::stderr().is_terminal()).unwrap_or_default()));
     show_aside(&link);
@@ -36,7 +36,7 @@ pub(super) fn open_listener(name: &str, seconds: Option<f64>, data: Option<&Path
     let begin = Instant::now();
     while !options.pictures.names().iter().any(|there| there == name) {
         if seconds.is_some_and(|most| begin.elapsed().as_secs_f64() >= most) {
-            bail!(say!("the phone {name} has not come", name));
+            bail!(say!("the phone {name} has not connected", name));
         }
         std::thread::sleep(INTERVAL);
     }

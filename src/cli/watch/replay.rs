@@ -35,24 +35,25 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     let (then, pictures) = (replayed.then.len(), replayed.pictures);
     if !json && !replayed.whole {
         let words = say!(
-            "It was kept from the middle of an evening: what was seen before it is missing, so a decision here and there may differ."
+            "This minute was saved partway through a match, so earlier pictures are missing and a \
+                decision here and there may differ."
         );
         writeln!(out, "{words}")?;
     }
     if !replayed.is_same() {
         let new = replayed.now.len() - both;
-        bail!(say!("{both} of {then} decisions are the same as then, {new} are new", both, then, new));
+        bail!(say!("{both} of {then} decisions are unchanged, {new} are new", both, then, new));
     }
     if !json {
         let words = if replayed.is_exact() {
             say!(
-                "All {then} decisions came out the same, on the same pictures; {pictures} pictures were seen.",
+                "All {then} decisions came out the same, on the same pictures; {pictures} pictures were read.",
                 then,
                 pictures
             )
         } else {
             say!(
-                "All {then} decisions came out the same, some on other pictures; {pictures} pictures were seen.",
+                "All {then} decisions came out the same, some on other pictures; {pictures} pictures were read.",
                 then,
                 pictures
             )
@@ -67,7 +68,7 @@ fn words((at, picture, decision): &Made) -> String {
     let kind = match decision.kind {
         Kind::Drop => say!("drop"),
         Kind::Misread => say!("misread"),
-        Kind::Apart => say!("apart"),
+        Kind::Apart => say!("disagreement"),
     };
     let sure = decision.sure.map_or_else(String::new, |sure| format!(" ({:.1} %)", sure * 100.0));
     let picture = picture.as_deref().unwrap_or(say!("before the first picture"));

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{KeptMoment, Minute, What};
 
-/// The file that tells what happened.
+/// The file with the events.
 const INDEX: &str = "minute.jsonl";
 /// Version of the form.
 const VERSION: u32 = 1;
@@ -22,7 +22,7 @@ const VERSION: u32 = 1;
 struct KeptHead {
     version: u32,
     program: String,
-    /// Does it begin with the camera?
+    /// Whether it begins with the camera.
     whole: bool,
 }
 
@@ -37,21 +37,21 @@ struct KeptLine {
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The disk refuses.
-    #[error("{}", say!("the last minute cannot be kept in {folder}: {source}", folder = .folder.display(), source = .source))]
+    #[error("{}", say!("can't save the last minute in {folder}: {source}", folder = .folder.display(), source = .source))]
     Write {
         /// Where.
         folder: PathBuf,
         /// What the system says.
         source: io::Error,
     },
-    /// Somebody else's folder.
-    #[error("{}", say!("{folder} holds other files: name a new or an empty folder for the last minute", folder = .0.display()))]
+    /// Another program's folder.
+    #[error("{}", say!("{folder} holds other files: choose a new or empty folder for the last minute", folder = .0.display()))]
     NotOurs(PathBuf),
     /// Nothing was seen yet.
-    #[error("{}", say!("no picture has come yet: there is nothing to keep"))]
+    #[error("{}", say!("no picture yet: nothing to save"))]
     Nothing,
     /// It is not there, or cannot be read.
-    #[error("{}", say!("{path} cannot be read: {source}", path = .path.display(), source = .source))]
+    #[error("{}", say!("can't read {path}: {source}", path = .path.display(), source = .source))]
     Read {
         /// What.
         path: PathBuf,
@@ -59,7 +59,7 @@ pub enum KeepError {
         source: io::Error,
     },
     /// Not in the form that is written.
-    #[error("{}", say!("line {line} of {path} is not understood: {why}", line = .line, path = .path.display(), why = .why))]
+    #[error("{}", say!("can't understand line {line} of {path}: {why}", line = .line, path = .path.display(), why = .why))]
     Form {
         /// Which file.
         path: PathBuf,
@@ -247,7 +247,7 @@ mod tests {
     fn what_cannot_be_kept_is_said() {
         let folder = tempfile::tempdir().unwrap();
         assert!(matches!(write(&Minute::default(), folder.path(), false), Err(KeepError::Nothing)));
-        // What a full disk has left behind is no reason to refuse the next time.
+        // The leftovers of a full disk are not a reason to refuse the next time.
         let begun = folder.path().join("begun");
         write(&minute(0..3), &begun, false).unwrap();
         fs::write(begun.join(INDEX), index_of(&Minute::default()).unwrap()).unwrap();
@@ -258,8 +258,8 @@ mod tests {
         assert!(said.contains("holds other files"), "{said}");
         let file = folder.path().join("letter.txt").join("kept");
         let said = write(&minute(0..1), &file, false).unwrap_err().to_string();
-        assert!(said.contains("cannot be kept in"), "{said}");
+        assert!(said.contains("can't save the last minute"), "{said}");
         let said = read(folder.path()).unwrap_err().to_string();
-        assert!(said.contains("minute.jsonl cannot be read"), "{said}");
+        assert!(said.contains("minute.jsonl"), "{said}");
     }
 }

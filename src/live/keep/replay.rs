@@ -24,7 +24,7 @@ pub struct Replayed {
     pub now: Vec<Made>,
     /// Pictures that were seen.
     pub pictures: usize,
-    /// Does what was kept begin with the camera, so that the watcher knows what it knew then?
+    /// Whether the recording begins with the camera, so that the watcher has the same knowledge.
     pub whole: bool,
 }
 
@@ -65,13 +65,13 @@ impl Replayed {
         all
     }
 
-    /// Were the same decisions made?
+    /// Reports whether the same decisions were made.
     #[must_use]
     pub fn is_same(&self) -> bool {
         self.compared().iter().all(|pair| pair.then.is_some() && pair.now.is_some())
     }
 
-    /// Were they made on the same pictures, and equally surely?
+    /// Reports whether they were made on the same pictures, with equal confidence.
     #[must_use]
     pub fn is_exact(&self) -> bool {
         let same = |(a, b): (&Made, &Made)| a.1 == b.1 && a.2.is_same(&b.2);

@@ -1,10 +1,10 @@
-//! A drop that was seen surely enters itself, but not at once: it is counted down where everybody sees it, and any key or touch
-//! stops it for good. Pure: what time it is comes in from outside.
+//! Countdown of a confident drop, in sight of everyone at the table; any key or touch stops it for good. Pure: the time
+//! comes in from outside.
 
 /// Seconds from a sure proposal to its entry: long enough to say no, short enough for the next hand.
 pub const SECONDS: f64 = 3.0;
 
-/// Which proposal is counted down, and which one somebody stopped.
+/// The proposal being counted down, and the one that a person stopped.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Countdown {
     /// The proposal that is counted down, when it is entered, and the whole seconds left.
@@ -32,7 +32,7 @@ impl Countdown {
         due
     }
 
-    /// Somebody touched something: what is counted down asks.
+    /// Stops the countdown after a key or touch, so that it asks.
     pub const fn stop(&mut self) {
         if let Some((id, ..)) = self.running.take() {
             self.stopped = id;
@@ -45,13 +45,13 @@ impl Countdown {
         self.running.filter(|running| running.0 == id).map(|running| running.2)
     }
 
-    /// Is something counted down?
+    /// Reports whether a countdown is running.
     #[must_use]
     pub const fn runs(&self) -> bool {
         self.running.is_some()
     }
 
-    /// Was this proposal counted down until somebody stopped it?
+    /// Reports whether a person stopped this proposal's countdown.
     #[must_use]
     pub const fn was_stopped(&self, id: u64) -> bool {
         self.running.is_none() && self.stopped == id
@@ -69,7 +69,7 @@ mod tests {
         assert_eq!((countdown.left(7), countdown.left(8)), (Some(3), None));
         assert!(!countdown.tick(Some(7), 12.5));
         assert_eq!(countdown.left(7), Some(1));
-        // A hand came: what is proposed afterwards is counted anew.
+        // A hand came: the next proposal starts a new countdown.
         assert!(!countdown.tick(None, 12.9));
         assert!(!countdown.tick(Some(7), 13.5));
         assert!(!countdown.tick(Some(7), 16.4));

@@ -1,5 +1,5 @@
-//! The guided set-up: is the table seen well, are ten tiles read right, are the drops of a rehearsal seen? In the end it says how far
-//! it can be trusted, from what was measured. Pure: what is seen comes in as sightings, what people say as calls.
+//! The guided set-up: see the table, read ten tiles, rehearse drops. In the end it says how far the camera can be
+//! trusted, from what was measured. Pure: sightings and people's answers come in as calls.
 
 use super::part::long_side;
 use crate::live::{Hint, Outline, Role, Sighting};
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Tiles asked for in the second step.
 pub const TILES: usize = 10;
-/// Tiles at least so many pixels long are read well: what `tracker::hints` goes by.
+/// Length in pixels from which tiles are read well, the same as in `tracker::hints`.
 const LONG_ENOUGH: f64 = 44.0;
 /// Seen from more degrees off straight above, single tiles were missed (118 of 120 drops were seen from 60).
 const LOW_SEAT: f64 = 60.0;
@@ -29,7 +29,7 @@ pub enum Guide {
     Read(Reading),
     /// A hand is rehearsed.
     Rehearse(Reading, Box<Rehearsal>),
-    /// What came of it.
+    /// The results.
     Done(Reading, Tried),
 }
 
@@ -38,7 +38,7 @@ pub enum Guide {
 pub struct Reading {
     /// Each with how sure the reader is, and whether it is right.
     pub tiles: Vec<(Tile, f64, bool)>,
-    /// Tiles that lie there and were not read.
+    /// Tiles on the table that were not read.
     pub missing: usize,
     /// How long the look took.
     pub look: Duration,
@@ -64,7 +64,7 @@ pub struct Tried {
     pub wrong: usize,
     /// Not seen.
     pub missed: usize,
-    /// Of the right ones so many were sure enough to count by themselves.
+    /// Correct proposals that were confident enough to count automatically.
     pub sure: usize,
     /// From the picture to the proposal.
     pub delays: Vec<Duration>,
@@ -79,7 +79,7 @@ pub enum How {
     Fair,
     /// It has to be better.
     Bad,
-    /// It cannot be told yet.
+    /// Not known yet.
     Unknown,
 }
 
@@ -106,13 +106,13 @@ pub enum Trust {
 }
 
 impl Guide {
-    /// Has it the camera to itself, so that the match on the table is not told?
+    /// Reports whether the guide has the camera, so that the match gets no sightings.
     #[must_use]
     pub const fn has_the_camera(&self) -> bool {
         matches!(self, Self::Read(_) | Self::Rehearse(..))
     }
 
-    /// The match that the eyes are told while it has the camera.
+    /// The match for the eyes while the guide has the camera.
     #[must_use]
     pub fn game(&self) -> Option<&Match> {
         match self {
@@ -155,7 +155,7 @@ impl Guide {
         }
     }
 
-    /// One more tile lies there that was not read.
+    /// Notes one more tile that was not read.
     pub const fn one_missing(&mut self) {
         if let Self::Read(reading) = self {
             reading.missing += 1;
@@ -207,7 +207,7 @@ impl Rehearsal {
         let Some(seat) = self.game.state().running().map(|round| round.turn) else { return };
         let act = |stands| Act::Play { seat, play, stands };
         if self.game.act(act(false)).is_err() {
-            // It lies so, whatever the rules say; if it cannot lie so at all, the next look will say what does.
+            // It is recorded against the rules; if it is impossible, the next look will show the table.
             let _stands = self.game.act(act(true));
         }
     }
@@ -232,17 +232,17 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     let mut all = vec![
         by_hint(say!("Light:"), light, say!("bright enough, and no glare")),
         by_hint(say!("Focus:"), Hint::Blurred, say!("the picture is sharp")),
-        by_hint(say!("Stand:"), stand, say!("the camera stands still")),
+        by_hint(say!("Stand:"), stand, say!("the camera is steady")),
     ];
     let tiles: Vec<&Outline> = readable(sighting).filter(|tile| tile.pips.is_some()).collect();
     let mut lengths: Vec<f64> = tiles.iter().map(|tile| long_side(tile)).collect();
     lengths.sort_by(f64::total_cmp);
     all.push(match lengths.get(lengths.len() / 2) {
-        None => unknown(say!("Distance:"), say!("lay a few tiles on the table, face up")),
+        None => unknown(say!("Distance:"), say!("put a few tiles on the table, face up")),
         Some(_) if has(&Hint::Near) => by_hint(say!("Distance:"), Hint::Near, ""),
         Some(length) if *length < LONG_ENOUGH => {
             let words = say!(
-                "tiles are {length} pixels long: move the camera nearer ({long_enough} or more are read well)",
+                "tiles are {length} pixels long: move the camera closer ({long_enough} or more is best)",
                 length = format!("{length:.0}"),
                 long_enough = format!("{LONG_ENOUGH:.0}")
             );
@@ -257,23 +257,23 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     let corners: Vec<_> = tiles.iter().map(|tile| tile.corners).collect();
     let size = sighting.frame.as_ref().map_or((0, 0), |frame| (frame.width(), frame.height()));
     all.push(match degrees_off_above(&corners, size.0, size.1) {
-        None => unknown(say!("Angle:"), say!("lay three tiles or more to see how the camera looks at the table")),
+        None => unknown(say!("Angle:"), say!("place three or more tiles to measure the camera's angle")),
         Some(degrees) if degrees > LOW_SEAT => {
             let words = say!(
-                "seen from {degrees} degrees off straight above: higher up, tiles hide each other less",
+                "camera {degrees} degrees off vertical: higher up, tiles hide each other less",
                 degrees = format!("{degrees:.0}")
             );
             Check { what: say!("Angle:"), how: How::Fair, words }
         }
         Some(degrees) => {
-            let words = say!("seen from {degrees} degrees off straight above", degrees = format!("{degrees:.0}"));
+            let words = say!("camera {degrees} degrees off vertical", degrees = format!("{degrees:.0}"));
             Check { what: say!("Angle:"), how: How::Good, words }
         }
     });
     all.push(if tiles.is_empty() {
-        unknown(say!("Edge:"), say!("lay tiles there to see whether the line has room"))
+        unknown(say!("Edge:"), say!("place tiles at the edge to check that the line has room"))
     } else {
-        by_hint(say!("Edge:"), Hint::AtTheEdge, say!("no tile lies at the edge of the picture"))
+        by_hint(say!("Edge:"), Hint::AtTheEdge, say!("no tile is at the edge of the picture"))
     });
     if let Some(slow) = sighting.hints.iter().find(|hint| matches!(hint, Hint::Slow { .. })) {
         all.push(Check { what: say!("Speed:"), how: How::Fair, words: slow.to_string() });
@@ -295,7 +295,7 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     if lay > 0 {
         let least = reading.tiles.iter().map(|(_, sure, _)| *sure).fold(1.0, f64::min);
         said.push(say!(
-            "Of {lay} tiles {right} were read right, the least sure one {least} %.",
+            "{right} of {lay} tiles were read correctly, the least certain at {least} %.",
             lay,
             right,
             least = format!("{:.0}", least * 100.0)
@@ -305,10 +305,10 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
         let mut delays = tried.delays.clone();
         delays.sort_unstable();
         let typical = delays.get(delays.len() / 2).map_or_else(String::new, |delay| {
-            say!(", typically {seconds} seconds of looking", seconds = format!("{:.1}", delay.as_secs_f64()))
+            say!(", typically after {seconds} seconds", seconds = format!("{:.1}", delay.as_secs_f64()))
         });
         said.push(say!(
-            "Of {drops} drops {right} were proposed right{typical}, {sure} of them surely.",
+            "{right} of {drops} drops were proposed correctly{typical}, {sure} of them with confidence.",
             drops,
             right = tried.right,
             typical,
@@ -324,11 +324,18 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     };
     said.push(match trust {
         // None of n wrong: with 95 % certainty fewer than three in n are.
-        Trust::ByItself => say!("Sure drops may count by themselves. None of {tried} was wrong, which still allows up to one in {one_in}: look at what is entered.", tried = lay + drops, one_in = ((lay + drops) / 3).max(1)),
+        Trust::ByItself => say!(
+            "You can let confident drops count automatically. None of {tried} was wrong, which still allows \
+            up to one in {one_in}: check what is entered.",
+            tried = lay + drops,
+            one_in = ((lay + drops) / 3).max(1)
+        ),
         Trust::Confirm if lay + drops == 0 => say!("Nothing was tried: confirm every drop.").to_owned(),
-        Trust::Confirm if all_right => say!("That is not much to go by: confirm every drop.").to_owned(),
-        Trust::Confirm => say!("Confirm every drop: it is mostly right.").to_owned(),
-        Trust::No => say!("Do not rely on it as it stands: better light, a nearer camera or a firmer stand may help.").to_owned(),
+        Trust::Confirm if all_right => say!("Too little was tried: confirm every drop.").to_owned(),
+        Trust::Confirm => say!("Confirm every drop: most are read correctly.").to_owned(),
+        Trust::No => {
+            say!("Don't rely on this set-up yet: better light, a closer camera or a firmer stand may help.").to_owned()
+        }
     });
     (trust, said.join(" "))
 }
@@ -353,15 +360,15 @@ mod tests {
         assert_eq!(how, Trust::ByItself);
         assert_eq!(
             words,
-            "Of 10 tiles 10 were read right, the least sure one 97 %. Of 7 drops 7 were proposed right, typically 0.4 seconds of \
-             looking, 7 of them surely. Sure drops may count by themselves. None of 17 was wrong, which still allows up to one in \
-             5: look at what is entered."
+            "10 of 10 tiles were read correctly, the least certain at 97 %. 7 of 7 drops were proposed correctly, typically \
+             after 0.4 seconds, 7 of them with confidence. You can let confident drops count automatically. None of 17 was \
+             wrong, which still allows up to one in 5: check what is entered."
         );
         for (read, tries, expected, words) in [
-            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "That is not much to go by"),
+            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "Too little was tried"),
             (reading(0, 0, 0), tried(0, 0, 0), Trust::Confirm, "Nothing was tried"),
-            (reading(10, 0, 0), tried(9, 1, 0), Trust::Confirm, "mostly right"),
-            (reading(8, 1, 1), tried(5, 0, 2), Trust::No, "Do not rely on it"),
+            (reading(10, 0, 0), tried(9, 1, 0), Trust::Confirm, "most are read correctly"),
+            (reading(8, 1, 1), tried(5, 0, 2), Trust::No, "Don't rely on this set-up"),
         ] {
             let (how, said) = trust(&read, &tries);
             assert!(how == expected && said.contains(words), "{how:?}: {said}");

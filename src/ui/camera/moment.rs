@@ -13,14 +13,14 @@ use game::{Act, Change, Match};
 use language::{say, say_count};
 use simulator::Announcement;
 
-/// What is said of the table now.
+/// The message about the table.
 #[derive(Clone, Copy, Debug)]
 pub enum Moment<'a> {
-    /// Somebody enters something by hand: the camera waits.
+    /// A person enters something by hand: the camera waits.
     ByHand,
     /// Nothing is read: no picture, no networks, or not yet.
     Blind(&'a TableState),
-    /// A rehearsal begins, and tiles of before lie there.
+    /// A rehearsal begins, and earlier tiles are still there.
     ClearFirst,
     /// A drop of the rehearsal was seen.
     Tried(&'a Proposal),
@@ -30,9 +30,9 @@ pub enum Moment<'a> {
     Misread(&'a Correction),
     /// A drop was seen.
     Seen(&'a Proposal, EntryWay),
-    /// Nothing is recorded in this hand yet, and a layout lies there.
+    /// The hand is unrecorded, and a layout is on the table.
     LiesThere(&'a Layout),
-    /// Table and record disagree; what lies there is a layout by the rules, or is none.
+    /// Table and record disagree; the tiles form a legal layout, or do not.
     Apart(&'a TableState, bool),
     /// Nothing is asked.
     Quiet(&'a TableState),
@@ -41,7 +41,7 @@ pub enum Moment<'a> {
 /// How a drop that was seen comes into the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryWay {
-    /// By itself, in so many seconds.
+    /// Recorded automatically, after this many seconds.
     ItselfIn(u32),
     /// A person confirms it, and why it does not enter itself.
     Asks(WhyAsked),
@@ -58,7 +58,7 @@ pub enum WhyAsked {
     EndsTheHand,
     /// The reading is not sure enough, or the picture is doubtful.
     NotSure,
-    /// Somebody stopped it.
+    /// A person stopped it.
     Stopped,
 }
 
@@ -67,7 +67,7 @@ pub enum WhyAsked {
 pub enum Mark {
     /// All is well.
     Good,
-    /// It goes on by itself.
+    /// It continues unasked.
     Waits,
     /// A person is asked.
     Asks,
@@ -76,7 +76,7 @@ pub enum Mark {
 }
 
 impl CameraState {
-    /// What is said of the table now, beside the match that is on it.
+    /// The message about the table, beside the match on it.
     #[must_use]
     pub fn moment<'a>(&'a self, table: Option<&TableScreen>, by_itself: bool) -> Moment<'a> {
         let state = self.state();
@@ -134,7 +134,7 @@ impl CameraState {
     }
 }
 
-/// Is nothing read now?
+/// Reports whether nothing is read now.
 const fn is_blind(state: &TableState) -> bool {
     matches!(
         state,
@@ -147,7 +147,7 @@ const fn is_blind(state: &TableState) -> bool {
     )
 }
 
-/// Is something being entered by hand, or put right?
+/// Reports whether something is being entered by hand, or corrected.
 #[must_use]
 pub fn enters_by_hand(table: &TableScreen) -> bool {
     let told = !table.entry.is_empty() || table.entry.as_it_lies;
@@ -169,7 +169,7 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     }
 }
 
-/// Would this act win a game? Would it end the hand?
+/// Reports whether this act would win a game, or end the hand.
 #[must_use]
 pub fn outcome(game: &Match, act: &Act) -> (bool, bool) {
     let mut then = game.clone();
@@ -183,7 +183,7 @@ pub fn outcome(game: &Match, act: &Act) -> (bool, bool) {
 fn change(game: &Match, act: &Act) -> String {
     let mut then = game.clone();
     if let Err(refusal) = then.act(act.clone()) {
-        return say!("it cannot be: {refusal}", refusal);
+        return say!("not allowed: {refusal}", refusal);
     }
     let (setup, now, then) = (game.setup(), game.state(), then.state());
     if then.legs_won != now.legs_won {
@@ -199,7 +199,7 @@ fn change(game: &Match, act: &Act) -> String {
 /// "97 % sure", never quite 100.
 #[must_use]
 pub fn percent(confidence: f64) -> String {
-    say!("{sure} % sure", sure = format!("{:.0}", (confidence * 100.0).min(99.0)))
+    say!("{sure} % confident", sure = format!("{:.0}", (confidence * 100.0).min(99.0)))
 }
 
 fn listed(tiles: &[Tile]) -> String {
@@ -241,7 +241,7 @@ impl Moment<'_> {
             }
             (Self::Blind(state) | Self::Quiet(state), _) => Told { title: state.to_string(), ..Told::default() },
             (Self::ByHand | Self::Said(_) | Self::Misread(_) | Self::Seen(..), _) => {
-                Told { title: say!("entered by hand: the camera waits").to_owned(), ..Told::default() }
+                Told { title: say!("entering by hand: the camera waits").to_owned(), ..Told::default() }
             }
         }
     }
@@ -250,11 +250,15 @@ impl Moment<'_> {
 fn told_said(table: &TableScreen, said: &Announcement) -> Told {
     let title = format!("{}?", said.words);
     let Act::Correct { event, change: Change::Replace(_) } = &said.act else {
-        return Told { title, detail: say!("said at the table, a camera cannot see it").to_owned(), ..Told::default() };
+        return Told {
+            title,
+            detail: say!("announced at the table; a camera can't see it").to_owned(),
+            ..Told::default()
+        };
     };
     let recorded = match table.game.act_at(*event) {
-        Some(Act::Play { play, .. }) => say!("the record has {tile}", tile = play.tile()),
-        _ => say!("the record has something else").to_owned(),
+        Some(Act::Play { play, .. }) => say!("recorded as {tile}", tile = play.tile()),
+        _ => say!("the record differs").to_owned(),
     };
     Told { title, detail: format!("{recorded} · {}", change(&table.game, &said.act)), ..Told::default() }
 }
@@ -263,9 +267,13 @@ fn told_misread(table: &TableScreen, correction: &Correction) -> Told {
     let (was, lies) = (correction.was, correction.play.tile());
     let scores = correction_act(table, correction).map_or_else(String::new, |act| change(&table.game, &act) + " · ");
     Told {
-        title: say!("An earlier drop was misread: the record has {was}, {lies} lies there. Put it right?", was, lies),
+        title: say!(
+            "An earlier drop was misread: recorded as {was}, but the tile looks like {lies}. Correct it?",
+            was,
+            lies
+        ),
         detail: say!(
-            "{scores}{sure} · everything after it is worked out again",
+            "{scores}{sure} · everything after it is counted again",
             scores,
             sure = percent(correction.confidence)
         ),
@@ -319,8 +327,8 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
     };
     let (title, why) = match entry {
         EntryWay::ItselfIn(seconds) => (
-            say_count!(seconds, "{drop}: it counts in {n} second", "{drop}: it counts in {n} seconds", drop),
-            say!("any key or touch stops it"),
+            say_count!(seconds, "{drop}: recording in {n} second", "{drop}: recording in {n} seconds", drop),
+            say!("any key or tap stops it"),
         ),
         EntryWay::Asks(why) => (say!("{drop}?", drop), why.words()),
     };
@@ -334,13 +342,13 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
 }
 
 impl WhyAsked {
-    /// What is said where drops otherwise enter themselves.
+    /// The reason why this drop is not recorded automatically.
     fn words(self) -> &'static str {
         match self {
             Self::Always => "",
-            Self::Wins => say!("a drop that wins is always asked for"),
-            Self::EndsTheHand => say!("a drop that ends the hand is always asked for"),
-            Self::NotSure => say!("not quite sure enough to count by itself"),
+            Self::Wins => say!("a winning drop always needs your confirmation"),
+            Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
+            Self::NotSure => say!("not confident enough to record automatically"),
             Self::Stopped => say!("stopped: you decide"),
         }
     }
@@ -349,21 +357,21 @@ impl WhyAsked {
 fn told_lies_there(layout: &Layout) -> Told {
     let tiles: Vec<Tile> = layout.plays().map(game::layout::Play::tile).collect();
     let title = match tiles.as_slice() {
-        [tile] => say!("This tile lies there: {tile}. Take it over?", tile),
-        tiles => say!("These tiles lie there: {tiles}. Take them over?", tiles = listed(tiles)),
+        [tile] => say!("{tile} is on the table. Start the record from it?", tile),
+        tiles => say!("{tiles} are on the table. Start the record from them?", tiles = listed(tiles)),
     };
     Told {
         title,
-        detail: say!("nobody saw who dropped what, so the scores stay as they are. Who drops next?").to_owned(),
+        detail: say!("it is not known who dropped which tile, so no score changes. Who drops next?").to_owned(),
         ..Told::default()
     }
 }
 
 fn told_apart(state: &TableState, lies: bool) -> Told {
     let detail = if lies {
-        say!("which of the two is right? Put the record right, or the table")
+        say!("which is right? Correct the record or the table")
     } else {
-        say!("the tiles on the table make no line by these rules")
+        say!("the tiles on the table don't form a legal line")
     };
     Told { title: state.to_string(), detail: detail.to_owned(), bad: true, ..Told::default() }
 }

@@ -1,10 +1,10 @@
-//! Which part of the picture is shown: what lies around the known tiles, with a margin, and so that it does not jump about.
+//! The part of the picture that is shown: around the known tiles, with a margin, and without jumping about.
 
 use crate::live::{Outline, Role, Sighting};
 
-/// Tiles' lengths that are shown beyond the outermost tiles: the next ones are laid there.
+/// Tile lengths that are shown beyond the outermost tiles: the next ones go there.
 const MARGIN: f64 = 1.6;
-/// A part this much larger than needed (along its longer side) is given up for a smaller one.
+/// Factor by which a part must be larger than needed (along its longer side) to be replaced by a smaller one.
 const LOOSE: f64 = 1.8;
 /// Less than this is not worth enlarging.
 const WORTH: f64 = 0.85;
@@ -22,7 +22,7 @@ impl Part {
     /// The whole picture.
     pub const WHOLE: Self = Self { min: [0.0; 2], max: [1.0; 2] };
 
-    /// Is it the whole picture?
+    /// Reports whether it is the whole picture.
     #[must_use]
     pub fn is_whole(&self) -> bool {
         *self == Self::WHOLE
@@ -85,7 +85,7 @@ mod tests {
     use eye::read::Point;
     use std::sync::Arc;
 
-    /// A line of so many tiles from `x` on, each 40 pixels long, in a picture of 1000 x 500.
+    /// A line of `tiles` tiles from `x` on, each 40 pixels long, in a picture of 1000 x 500.
     fn line(x: f64, tiles: usize) -> Sighting {
         let tile = |i: usize| {
             let x = x + i as f64 * 40.0;

@@ -127,7 +127,7 @@ pub enum Wish {
     Look(MatchId),
     /// Back to the list alone.
     Close,
-    /// Show the match after so many steps.
+    /// Show the match after this many steps.
     Go(usize),
     /// Start or stop playing it.
     Play,
@@ -155,9 +155,9 @@ pub enum Wish {
     Papers,
     /// Write a file.
     Save(Paper),
-    /// Take over the games of a file.
+    /// Import the games of a file.
     Import(PathBuf),
-    /// Take over the match whose text record this is.
+    /// Import the match of this text record.
     ImportRecord(String),
     /// Choose a file or a folder in the platform's dialog.
     Choose(Asked),
@@ -201,11 +201,11 @@ pub struct Replay {
     pub facts: Facts,
     /// When each event was recorded.
     pub times: Vec<Timestamp>,
-    /// The match after so many of its acts.
+    /// The match after this many of its acts.
     pub at: usize,
     /// The match at that point.
     pub now: Match,
-    /// When the next step comes by itself, in the window's seconds.
+    /// Time of the next automatic step, in the window's seconds.
     pub playing: Option<f64>,
     /// Events of which a picture is kept.
     pub pictures: Vec<u32>,
@@ -229,7 +229,7 @@ pub struct KeptStep {
 /// The adviser's view of a match.
 #[derive(Clone, Debug, Default)]
 pub struct Reviewed {
-    /// Is it being worked out?
+    /// Whether it is being computed.
     pub running: bool,
     /// The hands that are judged, by game and hand.
     pub hands: BTreeMap<(usize, usize), Vec<HandReview>>,
@@ -261,7 +261,7 @@ impl Replay {
         self.moments.get(self.at.checked_sub(1)?)
     }
 
-    /// Is moment `i` of this kind?
+    /// Reports whether moment `i` is of this kind.
     #[must_use]
     pub fn is(&self, mark: Milestone, i: usize) -> bool {
         let Some(moment) = self.moments.get(i) else { return false };
@@ -350,7 +350,7 @@ impl LeagueForm {
         let from_ms = match Timestamp::parse_date(from) {
             Some(at) => Some(at.0),
             None if from.is_empty() => None,
-            None => return Err(say!("`{from}` is not a day; write it like 2026-01-31", from)),
+            None => return Err(say!("`{from}` is not a date: use the form 2026-01-31", from)),
         };
         let lines = self.entrants.lines().map(str::trim).filter(|line| !line.is_empty());
         let league = League {
@@ -380,7 +380,7 @@ impl fmt::Display for Said {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Done(words) => f.write_str(words),
-            // Told by more than a colour.
+            // Shown by more than a colour.
             Self::Failed(words) => write!(f, "! {words}"),
         }
     }
@@ -393,7 +393,7 @@ pub struct History {
     pub tab: Tab,
     /// All games as they were last read.
     pub archive: Arc<Archive>,
-    /// Has it been read at all?
+    /// Whether it has been read at all.
     pub loaded: bool,
     /// Why the list cannot be shown.
     pub problem: Option<String>,
@@ -401,13 +401,13 @@ pub struct History {
     pub choice: Choice,
     /// How far back.
     pub span: Period,
-    /// Are hidden games listed too?
+    /// Whether hidden games are listed too.
     pub deleted: bool,
     /// The games of the choice, the newest first.
     pub shown: Vec<Arc<Archived>>,
     /// The figures over them.
     pub sums: Arc<Sums>,
-    /// Are the figures older than the choice?
+    /// Whether the figures are older than the choice.
     pub summing: bool,
     /// The match being looked at.
     pub replay: Option<Replay>,
@@ -425,15 +425,15 @@ pub struct History {
     pub league: Option<String>,
     /// The form of a new one, if it is open.
     pub form: Option<LeagueForm>,
-    /// Who is to be merged into somebody, on the Players part.
+    /// The player being merged into another, on the Players part.
     pub merging: Option<String>,
     /// A path being typed for an import; `None` while the sheet is closed.
     pub import: Option<String>,
     /// A record being pasted there.
     pub pasted: String,
-    /// Is a file dialog open?
+    /// Whether a file dialog is open.
     pub choosing: bool,
-    /// Is the sheet with what can be written open?
+    /// Whether the export sheet is open.
     pub exporting: bool,
     /// The folder to which files are written, if not the usual one.
     pub exports: Option<PathBuf>,

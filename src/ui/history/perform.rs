@@ -46,7 +46,7 @@ impl Shell {
             replay.playing = None;
             return;
         }
-        // The first moment of playing is told by no clock: it counts from the frame that shows it.
+        // The first moment of playing has no time of its own: it counts from the frame that shows it.
         if due == f64::INFINITY {
             replay.playing = Some(now + STEP_S);
         } else if now >= due {
@@ -113,10 +113,10 @@ impl Shell {
                 history.message = Some(match outcome {
                     Ok(path) if self.state.page => {
                         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-                        Said::Done(say!("Handed over: {name}", name))
+                        Said::Done(say!("Downloaded: {name}", name))
                     }
                     Ok(path) => Said::Done(say!("Written: {path}", path = path.display())),
-                    Err(why) => Said::Failed(say!("Not written: {why}", why)),
+                    Err(why) => Said::Failed(say!("Can't write it: {why}", why)),
                 });
             }
             HistoryNews::Reviewed(game, place, hands) => {
@@ -138,8 +138,7 @@ impl Shell {
             }
             HistoryNews::BrokeDown(HistoryPart::History | HistoryPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
-                history.message =
-                    Some(Said::Failed(say!("That could not be done: something failed on the way").to_owned()));
+                history.message = Some(Said::Failed(say!("That failed because of an internal error").to_owned()));
             }
             HistoryNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
@@ -147,7 +146,7 @@ impl Shell {
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
                     Ok(done) => Said::Done(say!(
-                        "{name}: {new} new games, {longer} continued, {known} there already",
+                        "{name}: {new} new matches, {longer} continued, {known} already here",
                         name,
                         new = done.new,
                         longer = done.longer,
@@ -300,7 +299,7 @@ impl Shell {
             && let Some(replay) = &mut self.state.history.replay
         {
             replay.review.running = false;
-            replay.review.problem = Some(say!("there is no thread for it").to_owned());
+            replay.review.problem = Some(say!("can't start a background task").to_owned());
         }
     }
 
@@ -357,7 +356,8 @@ impl Shell {
             history.busy = Some(say!("Writing…").to_owned());
             self.wait();
         } else {
-            history.message = Some(Said::Failed(say!("Too much is being written already").to_owned()));
+            history.message =
+                Some(Said::Failed(say!("Other files are still being written: try again in a moment").to_owned()));
         }
     }
 
@@ -365,7 +365,7 @@ impl Shell {
     fn open_dialog(&mut self, asked: Asked) {
         let history = &mut self.state.history;
         let folder = history.exports.clone().unwrap_or_else(target_folder);
-        // Whoever waits for it looks again within a moment.
+        // The dialog is polled within a moment.
         self.dialog = Dialog::open(asked, &folder, || {});
         history.choosing = self.dialog.is_some();
         self.wait();
@@ -389,11 +389,11 @@ impl Shell {
         }
     }
 
-    /// Takes over one match from its text record.
+    /// Imports one match from its text record.
     fn import_record(&mut self, text: &str) {
         let history = &mut self.state.history;
         let Some(mut store) = self.keeper.lend() else {
-            history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
+            history.message = Some(Said::Failed(say!("Can't write to the data folder at the moment").to_owned()));
             return;
         };
         let imported = store.import_record(text, self.keeper.now());
@@ -411,19 +411,19 @@ impl Shell {
         }
     }
 
-    /// Takes over a file while the window goes on; drops wait in memory meanwhile.
+    /// Imports a file while the window goes on; drops wait in memory meanwhile.
     fn import(&mut self, path: PathBuf) {
         if let Some(record) = record_in(&path) {
             return self.import_record(&record);
         }
         let history = &mut self.state.history;
         let Some(store) = self.keeper.lend() else {
-            history.message = Some(Said::Failed(say!("The data folder cannot be written just now").to_owned()));
+            history.message = Some(Said::Failed(say!("Can't write to the data folder at the moment").to_owned()));
             return;
         };
         match self.history_worker.import(store, path) {
             Ok(()) => {
-                (history.busy, history.import) = (Some(say!("Taking games over…").to_owned()), None);
+                (history.busy, history.import) = (Some(say!("Importing matches…").to_owned()), None);
                 self.wait();
             }
             Err(store) => self.keeper.give_back(*store),
@@ -434,7 +434,7 @@ impl Shell {
     fn write_down(&mut self, wish: Wish) {
         let done = match wish {
             Wish::Delete(id) if self.keeper.on_table() == Some(id) && !self.table_is_over() => {
-                Err(say!("the match is on the table: end it or give it up first").to_owned())
+                Err(say!("the match is on the table: finish or abandon it first").to_owned())
             }
             Wish::Delete(id) => self
                 .keeper
@@ -443,16 +443,16 @@ impl Shell {
             Wish::Restore(id) => self
                 .keeper
                 .note(|store, at| store.restore_game(id, at))
-                .map(|()| (say!("The match is back").to_owned(), Some(Undo::Delete(id)))),
+                .map(|()| (say!("The match is restored").to_owned(), Some(Undo::Delete(id)))),
             Wish::Merge(from, into) => self
                 .keeper
                 .note(|store, at| store.merge_players(&from, &into, at))
                 .map(|()| (say!("{from} counts as {into}", from, into), Some(Undo::Part(from)))),
             Wish::Part(from) => {
                 let into = self.state.history.archive.book.merged.get(&from).cloned();
-                self.keeper
-                    .note(|store, at| store.part_player(&from, at))
-                    .map(|()| (say!("{from} stands alone again", from), into.map(|into| Undo::Merge(from, into))))
+                self.keeper.note(|store, at| store.part_player(&from, at)).map(|()| {
+                    (say!("{from} is a separate player again", from), into.map(|into| Undo::Merge(from, into)))
+                })
             }
             Wish::SaveLeague(league) => {
                 self.save_league(&league).map(|()| (say!("{name} is saved", name = league.name), None))
@@ -462,7 +462,7 @@ impl Shell {
                 self.state.history.league = None;
                 self.keeper
                     .note(|store, at| store.remove_league(&name, at))
-                    .map(|()| (say!("{name} is off the list; its matches stay", name), league.map(Undo::League)))
+                    .map(|()| (say!("{name} was removed; its matches stay", name), league.map(Undo::League)))
             }
             Wish::Undo => return self.take_back(),
             _ => return,
@@ -509,7 +509,7 @@ impl Shell {
             Undo::Merge(from, into) => store.merge_players(from, into, at),
             Undo::League(league) => store.save_league(league, at),
         });
-        self.settle_book(done.map(|()| (say!("Taken back: {words}", words), None)));
+        self.settle_book(done.map(|()| (say!("Undone: {words}", words), None)));
     }
 
     fn table_is_over(&self) -> bool {

@@ -88,7 +88,7 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
     let ids = || order.games.iter().map(|game| game.summary.id).collect::<Vec<MatchId>>();
     let store = || Store::open_read_only(&order.folder).map_err(|why| why.to_string());
     let words = |why: StoreError| why.to_string();
-    let shown = || order.shown.as_ref().ok_or_else(|| say!("no match is shown").to_owned());
+    let shown = || order.shown.as_ref().ok_or_else(|| say!("no match is open").to_owned());
     let bytes = match order.what {
         Paper::Json => {
             let damaged = store()?.export_to(&ids(), file).map_err(words)?;

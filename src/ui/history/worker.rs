@@ -86,7 +86,7 @@ struct Judging {
     first: (usize, usize),
 }
 
-/// A file to be taken over into a store that is lent for it.
+/// A file to be imported into a lent store.
 type Import = (Box<Store>, PathBuf);
 
 /// The workers, each started when it is first needed.
@@ -99,11 +99,11 @@ pub struct HistoryWorker {
     ticket: u64,
 }
 
-/// So many jobs of the history wait.
+/// Most jobs of the history that wait.
 const MOST_JOBS: usize = 32;
 
 impl HistoryWorker {
-    /// Is anything under way?
+    /// Reports whether anything is under way.
     #[must_use]
     pub fn is_busy(&self) -> bool {
         self.history.as_ref().is_some_and(Worker::is_busy)
@@ -111,7 +111,7 @@ impl HistoryWorker {
             || self.import.as_ref().is_some_and(Worker::is_busy)
     }
 
-    /// Hands work over; `false` if there is no thread or too much waits already.
+    /// Submits a job; returns `false` without a thread or if too much waits.
     fn ask(&mut self, job: HistoryJob) -> bool {
         if self.history.as_ref().is_none_or(Worker::is_gone) {
             self.history =
@@ -131,7 +131,7 @@ impl HistoryWorker {
         self.ask(HistoryJob::Sum(self.ticket, games, player))
     }
 
-    /// Is this the newest sum?
+    /// Reports whether this is the newest sum.
     pub(super) const fn is_newest(&self, ticket: u64) -> bool {
         self.ticket == ticket
     }
@@ -161,7 +161,7 @@ impl HistoryWorker {
         }
     }
 
-    /// Takes over a file of games; the store comes back with the answer, whatever happens.
+    /// Imports a file of games; the store comes back with the answer, whatever happens.
     ///
     /// # Errors
     /// The store, if it cannot be begun.
@@ -223,7 +223,7 @@ fn done(job: HistoryJob) -> HistoryNews {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unread {
     /// Nothing was ever stored.
-    #[error("{}", say!("there are no sessions yet"))]
+    #[error("{}", say!("there are no matches yet"))]
     NoSessions,
     /// The folder cannot be opened.
     #[error(transparent)]
@@ -272,7 +272,7 @@ fn review_all(
     for place in places {
         let Some((round, scores)) = hand(game, &moments, place.0, place.1) else { continue };
         let played = Played::of_round(game, round, &scores, place.1);
-        // Decisions are told by the number of their turn; claims and the like are no turns to the adviser.
+        // Decisions carry the number of their turn; claims and the like are not turns to the adviser.
         let events: Vec<usize> = round.turns.iter().filter(|turn| is_turn(turn)).map(|turn| turn.event).collect();
         let mut hands = Vec::new();
         for seat in played.known_seats().map(game::Seat::index) {
@@ -289,7 +289,7 @@ fn review_all(
             return None;
         }
     }
-    let nothing = || say!("no hand of this match is known: tiles must be told when they are dealt").to_owned();
+    let nothing = || say!("no hand of this match is known: tiles must be entered when they are dealt").to_owned();
     (judged == 0).then(|| problem.unwrap_or_else(nothing))
 }
 

@@ -8,7 +8,7 @@ use crate::ui::phones::PhonesWish;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
 
-/// What would be closed; `None` on the table with nothing open, or where there is no match to go back to.
+/// The thing to be closed; `None` on the table with nothing open, or without a match to go back to.
 #[must_use]
 pub(super) fn step(state: &State) -> Option<Action> {
     if state.phones.shown {
@@ -32,7 +32,7 @@ pub(super) fn step(state: &State) -> Option<Action> {
 }
 
 impl Shell {
-    /// Is there something to go back from?
+    /// Reports whether there is something to go back from.
     #[must_use]
     pub fn is_deep(&self) -> bool {
         step(&self.state).is_some()

@@ -5,7 +5,7 @@ use crate::ui::notice::Notice;
 use club::called::{CallWatch, CalledFixture};
 
 impl Shell {
-    /// Hears of calls from now on.
+    /// Follows calls from now on.
     pub(super) fn follow_calls(&mut self, ctx: &egui::Context) {
         let ctx = ctx.clone();
         // Without a thread for it `join` says it all the same.

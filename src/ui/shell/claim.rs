@@ -1,4 +1,4 @@
-//! The clock of a claim: a score that nobody claims in time is nobody's. The record gets an act; the time stays out of it.
+//! The clock of a claim: an unclaimed score is lost when it ends. The record gets an act; the time stays out of it.
 
 use super::Shell;
 use game::Act;
@@ -8,7 +8,7 @@ impl Shell {
     pub(super) fn claim_clock(&mut self, ctx: &egui::Context) {
         let Some(table) = &mut self.state.table else { return };
         let limit = f64::from(table.game.setup().claim_seconds);
-        // A match that is taken up again gives the whole time anew.
+        // A resumed match gives the whole time again.
         let open = table.claim_open().filter(|_| limit > 0.0).and_then(|_| table.round()?.last_drop());
         let Some(event) = open.map(|turn| turn.event) else {
             (table.claim_left, self.claiming) = (None, None);

@@ -12,9 +12,9 @@ use language::say;
 fn fits_not(pips: &[String]) -> String {
     match pips {
         [] => say!("fits nowhere").to_owned(),
-        [one] => say!("does not fit the {one}", one),
+        [one] => say!("doesn't fit the {one}", one),
         [a, b] => say!("fits neither {a} nor {b}", a, b),
-        [rest @ .., last] => say!("fits none of {rest} and {last}", rest = rest.join(", "), last),
+        [rest @ .., last] => say!("doesn't fit {rest} or {last}", rest = rest.join(", "), last),
     }
 }
 
@@ -54,9 +54,9 @@ fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
 fn asked_first(table: &TableScreen, act: &Act) -> Option<String> {
     Some(match act {
         Act::Abandon { .. } => say!("Abandon the match? It ends without a winner.").to_owned(),
-        Act::Redeal => say!("Deal this hand again? Its drops go; its points stay.").to_owned(),
+        Act::Redeal => say!("Deal this hand again? Its drops are removed; its points stay.").to_owned(),
         Act::Block if table.round().is_some_and(|round| !round.layout.is_empty()) => {
-            say!("Is the hand blocked? Nobody can play, and it ends.").to_owned()
+            say!("Is the hand blocked? Then no player can go, and it ends.").to_owned()
         }
         _ => return None,
     })

@@ -45,7 +45,7 @@ impl Shell {
     /// What a phone asks is done or refused.
     fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
         match asked {
-            // What the window was told, and what it asks, stays as it is when this is refused.
+            // The window's messages and questions stay as they are when this is refused.
             PhoneAct::Act(act) => {
                 let (act, seen) = (act.clone(), Watch::evidence(&self.state.camera, self.keeper.game(), act, by));
                 table::answer(self.change(|table| table.apply(act, seen)))

@@ -22,10 +22,10 @@ use language::{say, sentence};
 use std::path::PathBuf;
 use store::{Evidence, Origin};
 
-/// So many kept minutes stay on the disk, of at most 64 MB each.
+/// Most saved minutes on the disk, of at most 64 MB each.
 const MOST_MINUTES: usize = 10;
 
-/// Is this a key, or a touch? (The pointer may wander.)
+/// Reports whether this is a key, or a touch. (The pointer may wander.)
 const fn touches(event: &Event) -> bool {
     matches!(
         event,
@@ -37,8 +37,8 @@ const fn touches(event: &Event) -> bool {
 }
 
 impl Shell {
-    /// Takes what the camera saw. Drops that were seen surely are counted down and entered where the settings say so; never
-    /// one that would win or end the hand, and nothing while somebody enters something by hand.
+    /// Takes the camera's sightings. Confident drops are counted down and entered if the settings say so; never one
+    /// that would win or end the hand, and nothing while a person enters something by hand.
     pub(super) fn see(&mut self, ctx: &egui::Context) {
         // First the window is made known: a camera opened without it could not wake it.
         let State { camera, table, screen, notices, .. } = &mut self.state;
@@ -54,14 +54,14 @@ impl Shell {
         self.count_down(ctx);
     }
 
-    /// May something enter itself now?
+    /// Reports whether something may enter itself now.
     fn enters_itself(&self) -> Option<&TableScreen> {
         let table = self.state.table.as_ref().filter(|table| self.state.camera.watches(&table.game))?;
         let busy = enters_by_hand(table) || table.hint.is_some() || table.sheet != Sheet::None;
         (self.state.settings.auto_confirm && !busy).then_some(table)
     }
 
-    /// What the simulated players say needs nobody's eyes.
+    /// Announcements of the simulated players need no confirmation.
     fn enter_what_was_said(&mut self) {
         let simulated = self.state.camera.is_simulated();
         let Some(table) = self.enters_itself().filter(|_| simulated) else { return };
@@ -84,7 +84,7 @@ impl Shell {
         let now = ctx.input(|input| input.time);
         let due = self.state.camera.countdown.tick(act.as_ref().map(|(id, _)| *id), now);
         if let Some((_, act)) = act.filter(|_| due) {
-            self.act_by(sentence!("nobody: it was sure enough to confirm itself"), act);
+            self.act_by(sentence!("automatic (high confidence)"), act);
             ctx.request_repaint();
         }
         if self.state.camera.countdown.runs() {
@@ -146,7 +146,7 @@ impl Shell {
     }
 
     fn open(&mut self, spec: SourceSpec) {
-        // The simulated table is no camera of a match to come.
+        // The simulated table is not offered as the camera of a later match.
         let text = (!matches!(spec, SourceSpec::Simulated { .. })).then(|| spec.to_string());
         if text.is_some() {
             self.remember_camera(text);
@@ -161,7 +161,7 @@ impl Shell {
         }
     }
 
-    /// A tile of the picture is tapped: the drop that laid it is put right, or the new one is told by hand.
+    /// A tile of the picture is tapped: its drop is corrected, or the new one is entered by hand.
     fn tap_seen(&mut self, role: Role) {
         let Some(table) = &mut self.state.table else { return };
         match role {
@@ -184,7 +184,7 @@ impl Shell {
         }
     }
 
-    /// The last minute goes into a folder of its own among the sessions; of many the oldest goes, and that is said.
+    /// The last minute goes into a folder of its own among the matches; of many the oldest is deleted, with a message.
     fn keep_minute(&mut self) {
         let place = self.keeper.folder().join("minutes");
         let mut there: Vec<PathBuf> =
@@ -193,18 +193,18 @@ impl Shell {
         for old in there.iter().take((there.len() + 1).saturating_sub(MOST_MINUTES)) {
             self.state.notices.push(match std::fs::remove_dir_all(old) {
                 Ok(()) => Notice::told(say!(
-                    "{most_minutes} kept minutes are enough for the disk: the oldest, {oldest}, was deleted.",
+                    "Only the last {most_minutes} clips are kept; deleted {oldest}.",
                     most_minutes = MOST_MINUTES,
                     oldest = old.display()
                 )),
-                Err(why) => Notice::failed(say!("{old} cannot be deleted: {why}", old = old.display(), why)),
+                Err(why) => Notice::failed(say!("can't delete {old}: {why}", old = old.display(), why)),
             });
         }
         let folder = place.join(self.keeper.now().for_file_name());
         self.watch.keep(&folder, &mut self.state.camera);
     }
 
-    /// What lies there already is taken over, with the picture it was seen in and what is not known of it.
+    /// Records the layout on the table, with its picture and what is unknown about it.
     fn take_over(&mut self, next: Seat) {
         let Moment::LiesThere(layout) = self.state.moment() else { return };
         let layout = layout.clone();
@@ -212,7 +212,7 @@ impl Shell {
             source: Origin::Camera,
             reading: layout.to_string(),
             doubts: vec![late::DOUBT.to_owned()],
-            confirmed: sentence!("somebody at the table").to_owned(),
+            confirmed: sentence!("a player at the table").to_owned(),
             ..Evidence::default()
         };
         let frame = self.state.camera.sighting.as_ref().and_then(|sighting| sighting.frame.clone());

@@ -11,7 +11,7 @@ use game::Act;
 use language::say;
 
 impl Shell {
-    /// Does what was asked for where a score sheet is kept; `false`: it is no different there.
+    /// Performs the request on a score sheet; returns `false` if it is the same there.
     pub(super) fn at_sheet(&mut self, wish: &TableWish) -> bool {
         let Some(table) = &mut self.state.table else { return false };
         match *wish {
@@ -51,7 +51,7 @@ impl Shell {
             return self.same_again();
         }
         if let Some(side) = table.score.missing() {
-            // Enter after one number goes on to the next: nobody has forgotten anything yet.
+            // Enter after one number goes on to the next, before it counts as missing.
             if table.score.points(table.score.at).is_none() {
                 let setup = table.game.setup();
                 let missing = setup.all_sides().filter(|side| table.score.points(side.index()).is_none());
@@ -85,7 +85,7 @@ impl Shell {
                 let sighting = self.state.camera.sighting.as_ref();
                 match sighting.and_then(|sighting| sighting.frame.clone()) {
                     Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state.count),
-                    None => self.state.count.told = Some(say!("the camera shows no picture").to_owned()),
+                    None => self.state.count.told = Some(say!("no picture from the camera").to_owned()),
                 }
             }
             CountWish::Into(place) => self.take_sum(place),

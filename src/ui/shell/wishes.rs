@@ -27,7 +27,7 @@ impl Shell {
         let doubt = table.doubt.take();
         match wish {
             TableWish::Open(Sheet::Advice) if !table.game.setup().practice => {
-                let why = say!("this match was begun as a competition: there is no advice until it is over");
+                let why = say!("this match is a competition: advice is off until it ends");
                 table.hint = Some(why.to_owned());
             }
             TableWish::Open(sheet) => table.sheet = sheet,
@@ -66,7 +66,7 @@ impl Shell {
             | EntryWish::Whose(_)
                 if idle =>
             {
-                table.hint = Some(say!("no hand is being played: say who leads first").to_owned());
+                table.hint = Some(say!("no hand in play: choose who leads").to_owned());
             }
             EntryWish::Type(pip) => table.entry.figure(pip),
             EntryWish::Figure(pip) => {
@@ -257,11 +257,11 @@ impl Shell {
 
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
-        // Enter after one hand goes on to the next: nobody has forgotten anything yet.
+        // Enter after one hand goes on to the next, before it counts as missing.
         let told =
             game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {
-            table.hint = (!told).then(|| say!("the pips of every hand are needed").to_owned());
+            table.hint = (!told).then(|| say!("enter the pips left in every hand").to_owned());
             return;
         }
         let act = table.tally_act();
@@ -275,20 +275,20 @@ fn adjustment(table: &TableScreen, side: Side, score: Points, why: &str) -> Act 
     Act::Adjust { side, points, why: why.to_owned() }
 }
 
-/// Why what was entered is no drop.
+/// Why the entry is not a drop.
 fn no_way(table: &TableScreen) -> String {
     let setup = table.game.setup();
     let layout = table.layout();
     match table.entry.tile {
-        Some(tile) if layout.tiles().contains(tile) => say!("{tile} lies on the table already", tile),
+        Some(tile) if layout.tiles().contains(tile) => say!("{tile} is already on the table", tile),
         Some(tile) => say!("{tile} fits nowhere", tile),
         None => {
             let ends: Vec<String> = table.entry.typed.iter().map(|end| end.pip.to_string()).collect();
             let ends = ends.join(say!(" and "));
             if setup.rules.spinner == game::rules::Spinner::None {
-                say!("no one tile leaves {ends}", ends)
+                say!("no single tile leaves {ends} open", ends)
             } else {
-                say!("no tile leaves {ends}", ends)
+                say!("no tile leaves {ends} open", ends)
             }
         }
     }

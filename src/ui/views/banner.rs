@@ -73,7 +73,7 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen,
     }
 }
 
-/// What was called last in one huge word, with what it came to below; `false` where there is no word for it.
+/// The last call in one huge word, with its result below; `false` without a word for it.
 fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen) -> bool {
     let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else {
         return false;
@@ -154,8 +154,10 @@ fn typed(table: &TableScreen) -> Told {
         .map(|end| if end.double { format!("{}-{}", end.pip, end.pip) } else { end.pip.to_string() })
         .collect();
     let title = match (table.entry.mode, figures.as_slice()) {
-        (_, []) if table.rewriting.is_some() => say!("Put {name}'s drop right: tap the tile that was played", name),
-        (_, []) if table.entry.as_it_lies => say!("{name}: tap the tile as it lies, whatever the rules say", name),
+        (_, []) if table.rewriting.is_some() => say!("Correct {name}'s drop: tap the tile that was played", name),
+        (_, []) if table.entry.as_it_lies => {
+            say!("{name}: tap the tile that was played, even if it breaks the rules", name)
+        }
         (_, []) => say!("It was {name}'s drop: tap the tile", name),
         (Mode::Ends, [one]) if !table.entry.said => say!("{one} and ?", one),
         (Mode::Tile, [half]) => say!("Tile: {half}-?", half),
@@ -166,7 +168,7 @@ fn typed(table: &TableScreen) -> Told {
     let detail = match figures.len() {
         0 => String::new(),
         1 => return Told { title, detail: meaning(table).to_owned(), ..Told::default() },
-        _ if table.entry.mode == Mode::Ends => say!("no tile leaves these ends").to_owned(),
+        _ if table.entry.mode == Mode::Ends => say!("no tile leaves these ends open").to_owned(),
         _ => say!("fits nowhere").to_owned(),
     };
     Told { title, bad: !detail.is_empty(), detail, points: String::new() }
@@ -233,7 +235,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
         let worth = if rules.claim == Claim::Auto {
             let count = then.count(rules);
             match then.pays(rules) {
-                0 => say!("{count}, nothing", count),
+                0 => say!("{count}, no score", count),
                 _ if table.busts(play) => say!("{count}, bust", count),
                 points => say!("{count} for {points}", count, points),
             }
@@ -267,7 +269,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
     }
 }
 
-/// How a tile that does not fit lies: "the 2 against the 6".
+/// How a tile fails to fit: "the 2 against the 6".
 fn against(layout: &game::layout::Layout, play: &Play, on: game::layout::Place) -> String {
     say!("the {half} against {place}", half = play.halves[0], place = words::place(layout, on))
 }
@@ -292,7 +294,7 @@ fn claims(ui: &Ui, theme: &Theme, inner: &mut Rect, table: &TableScreen, dropped
     }
 }
 
-/// Do the buttons to take or call a score have no room in a banner this wide?
+/// Reports whether the buttons to take or call a score have no room in a banner this wide.
 pub(super) fn claims_stand_aside(table: &TableScreen, banner_width: f32) -> bool {
     let wishes = table.claim_open().map_or(0, |seat| claim_wishes(table, seat).len());
     let inner = banner_width - 32.0;

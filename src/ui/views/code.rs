@@ -41,10 +41,10 @@ pub(super) fn record_ui(ui: &mut Ui, theme: &Theme, room: Rect, game: &Match) {
     };
     let (above, below) = room.split_top_bottom_at_y(room.bottom() - 24.0);
     let place = code.paint(ui.painter(), above, ui.pixels_per_point());
-    let spoken = say!("The record of this match, to be read by the camera of another phone");
+    let spoken = say!("The record of this match, for another phone's camera");
     let response = ui.interact(place, id.with("place"), egui::Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Image, true, spoken));
-    let words = say!("Read it with another phone, and paste it under History, Import");
+    let words = say!("Scan it with another phone and paste it under History, Import");
     let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let ink = text::fitting(ui.painter(), words, ink, below.width());
     text::put(ui.painter(), below.center(), egui::Align2::CENTER_CENTER, words, ink);

@@ -22,7 +22,7 @@ use game::tile::Pip;
 use language::{say, say_count};
 use std::path::PathBuf;
 
-/// So many names stand beside each other under the sum.
+/// Most names beside each other under the sum.
 const BESIDE: usize = 5;
 /// What the double blank counts in most houses.
 const BLANK_WORTHS: [u8; 3] = [0, 25, 50];
@@ -39,7 +39,7 @@ pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-/// From top to bottom: where the picture comes from, the picture, the sum, what is put right, whose the sum is.
+/// From top to bottom: the picture's source, the picture, the sum, the correction, the side that gets the sum.
 fn parts_ui(ui: &mut Ui, state: &State, targets: &[(usize, String)], picture: bool, actions: &mut Actions) {
     let (form, theme) = (&state.count, &state.theme);
     let lines = |n: usize| Size::exact((TOUCH + 5.0) * n.max(1) as f32 - 5.0);
@@ -74,7 +74,7 @@ fn targets(state: &State) -> Vec<(usize, String)> {
     table.seats_to_tally().iter().map(|seat| (seat.index(), setup.player(*seat).to_owned())).collect()
 }
 
-/// Does a camera show anything that can be counted?
+/// Reports whether a camera shows anything that can be counted.
 fn sees(state: &State) -> bool {
     state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some())
 }
@@ -94,7 +94,7 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         0 => {
             let mut path = form.path.clone();
             let edit = TextEdit::singleline(&mut path)
-                .hint_text(say!("a picture: its file, or drop it here"))
+                .hint_text(say!("picture file, or drop one here"))
                 .align(Align2::LEFT_CENTER);
             let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
             if response.changed() {
@@ -128,7 +128,7 @@ fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-/// The picture with what each tile counts; a tile that is touched is put right.
+/// The picture with the value of each tile; a touched tile is corrected.
 fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, sees: bool, actions: &mut Actions) {
     let rect = ui.max_rect();
     let painter = ui.painter().with_clip_rect(rect);
@@ -172,7 +172,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, sees: bool, actions: &mu
             }
             _ => (bright.good, worth.to_string(), say!("counted {tile} as {worth}", tile = tile.tile, worth)),
         };
-        // What a person added lies nowhere in the picture: it stands at its lower edge.
+        // A tile that a person added has no place in the picture: it is shown at its lower edge.
         let points = tile.corners.map_or_else(
             || {
                 let place = Rect::from_min_size(added, vec2(TOUCH, TOUCH));
@@ -188,7 +188,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, sees: bool, actions: &mu
     painter.rect_stroke(rect, CornerRadius::same(RADIUS), theme.outline(), StrokeKind::Inside);
 }
 
-/// What is shown of a picture: the heap and a little of what lies round it, so that its tiles are as large as they can be.
+/// The visible part of a picture: the heap and a little around it, so that its tiles are as large as they can be.
 fn heap_in(form: &CountForm, picture: Rect) -> Rect {
     let unread = (0..form.doubts.len()).filter_map(|doubt| form.unread(doubt));
     let corners = form.tiles.iter().filter_map(|tile| tile.corners).chain(unread).flatten();
@@ -278,13 +278,13 @@ fn sum_ui(ui: &mut Ui, theme: &Theme, form: &CountForm) {
                 ui.add(Label::new(RichText::new(format!("! {told}")).color(theme.bad)).wrap());
             }
             for doubt in HeapDoubt::told(&form.doubts) {
-                ui.add(Label::new(RichText::new(say!("look: {doubt}", doubt)).color(theme.text).size(14.0)).wrap());
+                ui.add(Label::new(RichText::new(say!("check: {doubt}", doubt)).color(theme.text).size(14.0)).wrap());
             }
         });
     });
 }
 
-/// The halves of the tile that is put right, and leaving it out.
+/// The halves of the tile being corrected, and leaving it out.
 fn halves_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let (form, theme) = (&state.count, &state.theme);
     let (rect, gap) = (ui.max_rect(), 5.0);
@@ -299,7 +299,7 @@ fn halves_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         let place = Rect::from_min_size(at, key);
         let (label, name, action) = match u8::try_from(i).ok().and_then(Pip::new).filter(|pip| *pip <= most) {
             Some(pip) => (pip.to_string(), say!("it has a {pip}", pip), CountWish::Half(pip)),
-            None => ("×".to_owned(), say!("it is not counted").to_owned(), CountWish::LeaveOut),
+            None => ("×".to_owned(), say!("don't count it").to_owned(), CountWish::LeaveOut),
         };
         let chosen = form.first.is_some_and(|first| first.to_string() == label);
         if button::put(ui, theme, place, Face::new(&label).name(&name).chosen(chosen).size(18.0)).clicked() {
@@ -317,7 +317,7 @@ fn tools_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         [Size::remainder(); 2].into_iter().chain(vec![Size::exact(64.0); worths.len() - 1]).collect();
     columns(ui, 6.0, &sizes, |n, ui| {
         let Some(worth) = n.checked_sub(1).map(|n| worths[n]) else {
-            let face = Face::new(say!("+ a tile")).name(say!("one more lies there")).size(15.0);
+            let face = Face::new(say!("+ a tile")).name(say!("one more tile")).size(15.0);
             if button::put(ui, theme, ui.max_rect(), face).clicked() {
                 actions.push(Action::Count(CountWish::Missing));
             }

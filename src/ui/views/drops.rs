@@ -15,11 +15,11 @@ use game::Deed;
 use game::words::{self, Told};
 use language::say;
 
-/// Every turn of the hand, the last first, with what can be put right.
+/// Every turn of the hand, the last first, with its corrections.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, say!("This hand, the last drop first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| text::label(ui, say!("This hand, latest drop first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
@@ -53,7 +53,7 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions:
     });
 }
 
-/// Is this the drop whose score can still be claimed? Then nothing says what it is worth.
+/// Reports whether this is the drop whose score can still be claimed. Then its value is hidden.
 fn is_open(table: &TableScreen, event: usize) -> bool {
     let open = table.claim_open().and_then(|_| table.round()?.last_drop());
     open.is_some_and(|turn| turn.event == event)

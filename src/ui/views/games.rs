@@ -44,7 +44,7 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
     let others = sets::all().filter(|preset| !is_chosen(preset));
     let presets: Vec<&Preset> = others.filter(|preset| shown(&preset.rules, said(preset.about))).collect();
     if !wanted.is_empty() && house.is_empty() && presets.is_empty() {
-        ui.label(RichText::new(say!("No game of that name: a score sheet keeps any game.")).color(theme.quiet));
+        ui.label(RichText::new(say!("No game by that name. A score sheet can keep any game.")).color(theme.quiet));
     }
     let mut taken = None;
     for rules in house {
@@ -135,10 +135,10 @@ fn lately_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, lately: &[KnownRule
     if known.is_empty() {
         return;
     }
-    ui.label(RichText::new(say!("Played lately")).color(theme.quiet).size(14.0));
+    ui.label(RichText::new(say!("Recently played")).color(theme.quiet).size(14.0));
     ui.horizontal_wrapped(|ui| {
         for rules in known {
-            let spoken = say!("played lately: {rules}", rules = rules.title());
+            let spoken = say!("recently played: {rules}", rules = rules.title());
             if button::add(ui, theme, TOUCH, Face::new(rules.title()).name(&spoken).size(14.0)).clicked() {
                 form.take_preset(&rules);
             }
@@ -160,7 +160,7 @@ fn families_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
 }
 
 fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
-    // A sentence is said to its end, on as many lines as it needs.
+    // A sentence is shown in full, on as many lines as it needs.
     let room = ui.available_width() - 60.0;
     let sentence = Ink::new(Weight::Regular, 14.0, theme.quiet);
     let sentence = text::layout_rows(ui.painter(), about, sentence, room, 4);

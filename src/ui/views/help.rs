@@ -74,17 +74,18 @@ const TOPICS: &[Topic] = &[
         title: sentence!("At the table"),
         lines: &[
             sentence!(
-                "A tile was played: tap it, or type the two ends as they lie now: 6, space, 3, Enter. If it fits in two \
-             places you are asked which. Points come with their reason, and the pegs move."
+                "When a tile is dropped, tap it, or type the two open ends: 6, space, 3, Enter. If it \
+                    fits in two places, you choose one. The points appear with their reason, and the pegs \
+                    move."
             ),
-            sentence!("Knock says that a player cannot go. Between hands touch who leads."),
+            sentence!("Knock means that a player can't go. Between hands, tap who leads."),
             sentence!(
-                "A mistake? Undo takes the last tap back, across hands and games too. An earlier drop is put right under \
-             Drops (L); what followed is counted again."
+                "A mistake? Undo takes back the last tap, even in an earlier hand or game. Correct an \
+                    earlier drop under Drops (L); everything after it is counted again."
             ),
             sentence!(
-                "More (O) has the rarer things: a wrong play that stands, penalties, a blocked hand, a new deal, names, \
-             somebody who plays on for another."
+                "More (O) has the rest: a wrong play, penalties, a blocked hand, a new deal, names and \
+                    substitutes."
             ),
         ],
     },
@@ -93,15 +94,16 @@ const TOPICS: &[Topic] = &[
         title: sentence!("A new game"),
         lines: &[
             sentence!(
-                "Choose the game, say who plays and who leads, and touch the green button. Names and rules are offered \
-             again next time."
+                "Choose the game, enter who plays and who leads, and press the green button. The same \
+                    names and rules are offered next time."
             ),
             sentence!(
-                "Your house plays otherwise? House rules change any rule of the game. Give them a name, and they are \
-             offered like any other game."
+                "Different rules at home? House rules change any rule of a game. Give them a name and \
+                    they join the list of games."
             ),
             sentence!(
-                "In competition there is no advice. In practice A at the table says which tile to play, and why."
+                "In competition there is no advice. In a practice match, press A at the table to see \
+                    which tile to play, and why."
             ),
         ],
     },
@@ -109,30 +111,28 @@ const TOPICS: &[Topic] = &[
         screen: Screen::History,
         title: sentence!("History"),
         lines: &[
-            sentence!("Every match that was played, the newest first. Open one to go through it drop by drop."),
+            sentence!("All matches, newest first. Open one to replay it drop by drop."),
             sentence!(
-                "Statistics, League and Players have figures, tables and fixtures, and two names of one player put \
-             together."
+                "Statistics, League and Players show figures, tables and fixtures. Under Players you \
+                    can merge two names of one player."
             ),
-            sentence!("Export writes what you have to a file; Import takes it over on another machine."),
+            sentence!("Export writes your matches to a file. Import reads them on another machine."),
         ],
     },
     Topic {
         screen: Screen::Rules,
         title: sentence!("Rules"),
-        lines: &[sentence!("Every game with each of its rules, and the words of the page it was taken from.")],
+        lines: &[sentence!("Every game with all its rules, and the words of the page they come from.")],
     },
     Topic {
         screen: Screen::Count,
         title: sentence!("Counting a heap"),
         lines: &[
             sentence!(
-                "For games that end in counting what is left. Lay the tiles face up beside each other and take the \
-             camera's picture or one from a file: each tile is shown with its value, and the sum."
+                "For games that end by counting the tiles left in hand. Spread them face up and take \
+                    the camera's picture, or choose a file. You see each tile with its value, and the sum."
             ),
-            sentence!(
-                "Touch a tile that was misread to put it right. On a score sheet the sum goes to the hand at one touch."
-            ),
+            sentence!("Tap a misread tile to correct it. On a score sheet, one tap enters the sum for the hand."),
         ],
     },
     Topic {
@@ -140,57 +140,60 @@ const TOPICS: &[Topic] = &[
         title: sentence!("The camera"),
         lines: &[
             sentence!(
-                "Put it above the table or at a seat, so that the whole line is in view, with light that does not mirror \
-             in the tiles. Choose it, then go through the three steps: see the table, read ten tiles, rehearse."
+                "Put the camera above the table or at a seat, with the whole line in view and no lamp \
+                    reflected in the tiles. Choose it, then follow the three steps: see the table, read ten \
+                    tiles, rehearse a hand."
             ),
             sentence!(
-                "While you play: lay the tile, take the hand away, and the drop is proposed. Space confirms it, N says \
-             that nothing was laid."
+                "While you play: drop the tile, take your hand away, and Sixty-One proposes the drop. \
+                    Space accepts it; N means that no tile was dropped."
             ),
-            sentence!("No camera? The simulated table shows what it does. Everything else works the same without one."),
+            sentence!("No camera? Try the simulated table. Everything else works without one."),
         ],
     },
     Topic {
         screen: Screen::Settings,
         title: sentence!("Settings"),
         lines: &[sentence!(
-            "Colours, size, sounds and voice, and how drops are entered. F11 is for reading from two metres."
+            "Colours, size, sound, voice, and how you enter drops. F11 enlarges the scores so you can \
+                read them from across the room."
         )],
     },
 ];
 
 const ALWAYS: &[&str] = &[
     sentence!(
-        "Everything is kept on this machine as it happens. Pull the plug, and the next start opens the same hand."
+        "Everything is saved on this machine as it happens. After a power cut, the next start opens the \
+            same hand."
     ),
     sentence!(
-        "Phones and screens (F12) let everybody at the table follow the score or enter drops. Nothing listens before you \
-     let them in."
+        "Phones and screens (F12) let everyone at the table follow the score or enter drops. The server \
+            is off until you start it."
     ),
-    sentence!("A button's key stands on it. The handbook, which comes with Sixty-One, tells the rest."),
+    sentence!("Each button shows its key. For everything else, see the handbook."),
 ];
 
 const KEYS: &[(&str, &str)] = &[
     ("6 3 Enter", sentence!("the drop that leaves the ends 6 and 3; with T before it, the tile 6-3")),
-    (sentence!("* or X"), sentence!("the end just typed is a double lying across (also the tile: T 6 *)")),
-    (sentence!("/ or E, T"), sentence!("what figures mean: the ends, the tile")),
+    (sentence!("* or X"), sentence!("the end just typed is a crosswise double (also for a tile: T 6 *)")),
+    (sentence!("/ or E, T"), sentence!("what numbers mean: the ends, the tile")),
     ("← →", sentence!("the next of several possible drops")),
     ("Enter", sentence!("enter the drop; between hands: deal; at the end: the same again")),
-    (sentence!("Backspace, Esc"), sentence!("take back a figure, all of them")),
+    (sentence!("Backspace, Esc"), sentence!("delete a digit, all digits")),
     (sentence!("K, D or +"), sentence!("knock, draw a tile")),
     ("C, M", sentence!("take the score, call muggins")),
     (sentence!("U or −, R"), sentence!("undo, redo (also Ctrl+Z, Ctrl+Y)")),
-    ("W, B, P", sentence!("a wrong play that stands, a blocked hand, the next player's drop")),
+    ("W, B, P", sentence!("record a wrong play, a blocked hand, the next player's drop")),
     ("A", sentence!("which tile to play, and why (in practice matches)")),
     (sentence!("Space, ← →"), sentence!("confirm what the camera saw, one of its other readings")),
-    ("N, G, T", sentence!("nothing was laid; look again; tap the tiles instead")),
+    ("N, G, T", sentence!("nothing was dropped; look again; tap the tiles instead")),
     ("L, O", sentence!("the drops of this hand, more")),
     (sentence!("Shift + 0, 1, 2"), sentence!("ten, eleven, twelve in double-twelve sets")),
     (sentence!("F1 to F5, F7, F9; F6, F12"), sentence!("the screens; the spectators' window, the phones")),
-    ("F8", sentence!("keep the camera's last minute")),
+    ("F8", sentence!("save the camera's last minute")),
     ("?", sentence!("help")),
     ("F11", sentence!("large display")),
-    ("F10", sentence!("quiet, or voice and sound")),
+    ("F10", sentence!("voice and sound on or off")),
     (sentence!("Tab, arrows, Enter"), sentence!("every button; on a front peg the arrows move it")),
 ];
 

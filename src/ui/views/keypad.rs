@@ -68,7 +68,7 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
         actions.push(EntryWish::Double.into());
     }
     if next + 1 < columns * rows {
-        let face = Face::new("←").name(say!("take back, key Backspace")).enabled(!entry.typed.is_empty()).size(size);
+        let face = Face::new("←").name(say!("delete, key Backspace")).enabled(!entry.typed.is_empty()).size(size);
         if button::put(ui, theme, place(next + 1), face).clicked() {
             actions.push(EntryWish::Backspace.into());
         }
@@ -89,7 +89,7 @@ pub(super) fn number_pad_ui(ui: &Ui, theme: &Theme, rect: Rect, actions: &mut Ac
             Some(pip) => (pip.to_string(), EntryWish::Figure(pip).into()),
             None => ("←".to_owned(), EntryWish::Backspace.into()),
         };
-        let name = if figure.is_some() { say!("figure {label}", label) } else { say!("take back a figure").to_owned() };
+        let name = if figure.is_some() { say!("digit {label}", label) } else { say!("delete a digit").to_owned() };
         if button::put(ui, theme, place, Face::new(&label).name(&name).size(24.0)).clicked() {
             actions.push(action);
         }

@@ -30,7 +30,7 @@ struct LeagueMade {
 }
 
 impl LeagueMade {
-    /// What was made before where it still holds, else made anew.
+    /// The earlier table if it still holds, otherwise a new one.
     fn of(before: Option<Self>, archive: &Arc<Archive>, league: &League) -> Self {
         let holds = |made: &Self| Arc::ptr_eq(&made.archive, archive) && made.league == *league;
         before.filter(holds).unwrap_or_else(|| Self {
@@ -344,7 +344,7 @@ mod tests {
         let mut made = None;
         let mut before: Option<Arc<LeagueSums>> = None;
         for n in 0..100 {
-            // An archive goes as the next one comes: it may lie where the last one lay.
+            // An archive goes as the next one comes: it may have the same address.
             let archive = Arc::new(Archive::default());
             let now = LeagueMade::of(made.take(), &archive, &league("winter"));
             assert!(before.is_none_or(|before| !Arc::ptr_eq(&before, &now.sums)), "archive {n}");

@@ -81,7 +81,7 @@ pub(super) fn more_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScree
                     .kind(ButtonKind::Danger)
                     .enabled(!table.game.state().is_over()),
             ];
-            group(ui, theme, say!("The hand and the match"), end, actions);
+            group(ui, theme, say!("Hand and match"), end, actions);
         });
     });
 }
@@ -92,7 +92,7 @@ fn camera(state: &State) -> Vec<MenuItem> {
     let settings = Settings { auto_confirm: !auto, ..state.settings.clone() };
     vec![
         MenuItem::new(say!("Set up the camera"), "F7", Action::Go(Screen::Camera)),
-        MenuItem::new(say!("Look again: the camera was moved"), "G", Action::Camera(CameraWish::Again)).enabled(on),
+        MenuItem::new(say!("Look again: the camera has moved"), "G", Action::Camera(CameraWish::Again)).enabled(on),
         MenuItem::new(say!("Auto-confirm"), "", Action::Set(settings)).kind(if auto {
             ButtonKind::Chosen
         } else {
@@ -108,7 +108,7 @@ fn on_the_table(table: &TableScreen) -> Vec<MenuItem> {
     let lies = table.entry.as_it_lies;
     let mut wishes = vec![
         MenuItem::new(say!("Correct a drop of this hand"), "L", TableWish::Open(Sheet::Drops).into()).enabled(led),
-        MenuItem::new(say!("A wrong play that stands"), "W", EntryWish::AsItLies(!lies).into())
+        MenuItem::new(say!("Record a wrong play"), "W", EntryWish::AsItLies(!lies).into())
             .enabled(running)
             .kind(if lies { ButtonKind::Chosen } else { ButtonKind::Plain }),
         MenuItem::new(say!("It was the next player's drop"), "P", {
@@ -116,8 +116,8 @@ fn on_the_table(table: &TableScreen) -> Vec<MenuItem> {
             turn.map_or(EntryWish::Clear, EntryWish::Whose).into()
         })
         .enabled(running),
-        MenuItem::new(say!("Nobody can play: blocked"), "B", ActWish::Block.into()).enabled(running && led),
-        MenuItem::new(say!("Knock although a tile fits"), "", ActWish::KnockAnyway.into()).enabled(running && led),
+        MenuItem::new(say!("Blocked: no player can go"), "B", ActWish::Block.into()).enabled(running && led),
+        MenuItem::new(say!("Knock with a playable tile"), "", ActWish::KnockAnyway.into()).enabled(running && led),
         MenuItem::new(say!("Deal again"), "", ActWish::Redeal.into()).enabled(running),
     ];
     if table.rules().claim != Claim::Auto
@@ -127,11 +127,7 @@ fn on_the_table(table: &TableScreen) -> Vec<MenuItem> {
             banner::claim_wishes(table, seat).into_iter().map(|(label, key, action)| MenuItem::new(label, key, action)),
         );
         let name = table.game.setup().player(seat);
-        wishes.push(MenuItem::new(
-            say!("{name} claimed a score that was not there", name),
-            "",
-            ActWish::FalseClaim(seat, 1).into(),
-        ));
+        wishes.push(MenuItem::new(say!("{name} made a false claim", name), "", ActWish::FalseClaim(seat, 1).into()));
     }
     wishes
 }

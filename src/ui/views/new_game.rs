@@ -39,13 +39,13 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
             if std::mem::take(&mut state.new_game.reopened) { scroll.vertical_scroll_offset(0.0) } else { scroll };
         scroll.show(ui, |ui| {
             if running {
-                let words = say!("A match is on the table. It stays in History when you begin another.");
+                let words = say!("A match is on the table. It stays in History if you start another.");
                 ui.label(RichText::new(words).color(theme.quiet));
             }
             match &again {
                 // Once something else was chosen, that is what begins, with the button below.
                 Some(_) if differs => {
-                    let face = Face::new(say!("Forget these changes: as last time")).size(15.0);
+                    let face = Face::new(say!("Discard these changes")).size(15.0);
                     if button::add(ui, &theme, TOUCH, face).clicked() {
                         actions.push(BeginWish::AsLastTime.into());
                     }
@@ -75,7 +75,7 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
     });
 }
 
-/// The button that begins, why it cannot, and a way to see what a camera does for somebody who has none at hand.
+/// The button that begins, the reason why it cannot, and the simulated table for players without a camera.
 fn foot_ui(ui: &mut Ui, theme: &Theme, state: &State, first: bool, actions: &mut Actions) {
     let problem = state.new_game.problem.as_ref().map(|problem| format!("! {problem}"));
     let demonstrates = ui.available_width() > 620.0;
@@ -248,8 +248,8 @@ fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) 
         return;
     }
     let words = match form.names[form.named_next()].trim() {
-        "" => say!("Played lately: tap one for player {n}", n = form.named_next() + 1),
-        taken => say!("Played lately: tap one to play instead of {taken}", taken),
+        "" => say!("Recent players: tap one for player {n}", n = form.named_next() + 1),
+        taken => say!("Recent players: tap one to replace {taken}", taken),
     };
     ui.label(RichText::new(words).color(theme.quiet));
     ui.horizontal_wrapped(|ui| {

@@ -16,7 +16,7 @@ use language::{say, say_count};
 /// Below this share of the width beside the buttons, they stand under the words.
 const BESIDE: f32 = 0.55;
 
-/// The red bar and the notices, over what is below: nothing moves under a thumb because of them.
+/// The red bar and the notices, over the screen: they move nothing under a thumb.
 pub(super) fn notices_ui(ui: &Ui, below: Rect, state: &mut State, actions: &mut Actions) {
     if state.unsaved.is_none() {
         (state.elsewhere, state.unsaved_hidden) = (None, false);
@@ -43,7 +43,7 @@ fn over_ui(ui: &mut Ui, mut rest: Rect, state: &mut State, actions: &mut Actions
             actions.push(NoticeWish::Dismiss.into());
         }
     } else if let Some((words, path)) = state.offers.first() {
-        match strip(ui, &theme, &mut rest, fill, (words, ink), &[say!("Take it over"), say!("Not now")]) {
+        match strip(ui, &theme, &mut rest, fill, (words, ink), &[say!("Import it"), say!("Not now")]) {
             Some(0) => actions.push(NoticeWish::TakeBack(path.clone()).into()),
             Some(_) => actions.push(NoticeWish::NotNow.into()),
             None => {}
@@ -55,7 +55,7 @@ fn unsaved_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Act
     let theme = state.theme;
     let Some(Unsaved { acts, why }) = &state.unsaved else { return };
     let drops = say_count!(*acts, "{n} drop not saved", "{n} drops not saved");
-    let words = say!("! {drops}: {why}. Play on: Sixty-One tries to save again every second.", drops, why);
+    let words = say!("! {drops}: {why}. Keep playing: Sixty-One tries again every second.", drops, why);
     let ink = Ink::new(Weight::SemiBold, 16.0, theme.on_fill);
     // A browser has no other folder: there they are handed over as a file.
     let one_folder = IS_PAGE;
@@ -81,8 +81,8 @@ fn hidden_ui(ui: &mut Ui, rest: Rect, state: &mut State) {
     }
 }
 
-/// Words over the whole width with buttons at the right, or below where the words need the width; at most half of the room,
-/// the rest is scrolled. Tells which button was pressed.
+/// Words over the whole width with buttons at the right, or below if the words need the width; at most half of the
+/// room, the rest is scrolled. Returns the button that was pressed.
 fn strip(
     ui: &mut Ui,
     theme: &Theme,
@@ -147,17 +147,17 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
     let theme = state.theme;
     let Some(folder) = &mut state.elsewhere else { return };
     let mut close = false;
-    // Below each other where the window is no wider than a phone.
+    // One below the other in a window as narrow as a phone.
     let lines = if rest.width() < 760.0 { 4.0 } else { 2.0 };
     let height = (TOUCH + 8.0) * lines + 8.0;
     taken(ui, rest, height, theme.panel, Margin::symmetric(16, 6), |ui| {
         let edit =
             TextEdit::singleline(folder).hint_text(say!("a folder on another drive")).desired_width(f32::INFINITY);
-        let _named = field::put(ui, edit).accessible_name(say!("folder in which the sessions go on"));
+        let _named = field::put(ui, edit).accessible_name(say!("folder for the matches"));
         ui.horizontal_wrapped(|ui| {
             let size = vec2(240.0, TOUCH);
             let named = !folder.trim().is_empty();
-            let face = Face::new(say!("Go on in this folder")).main(true).enabled(named);
+            let face = Face::new(say!("Continue in this folder")).main(true).enabled(named);
             if button::sized(ui, &theme, size, face).clicked() {
                 actions.push(NoticeWish::GoOnIn(folder.trim().into()).into());
             }

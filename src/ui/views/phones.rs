@@ -53,7 +53,7 @@ fn heading_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
         text::label(ui, say!("Phones and screens"), Ink::new(Weight::SemiBold, 22.0, theme.text));
         if state.phones.at.is_some()
-            && button::add(ui, theme, TOUCH, Face::new(say!("Close the door")).kind(ButtonKind::Danger)).clicked()
+            && button::add(ui, theme, TOUCH, Face::new(say!("Stop the server")).kind(ButtonKind::Danger)).clicked()
         {
             actions.push(Action::Phones(PhonesWish::Close));
         }
@@ -68,12 +68,13 @@ fn closed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     say(
         ui,
         say!(
-            "Phones and screens in the same network can show the score and enter drops. Nothing listens until you open the door."
+            "Phones and screens on this network can show the score and enter drops. The server is off \
+                until you start it."
         ),
     );
-    say(ui, say!("Nobody needs an account, an app or the internet: a phone takes the link with its camera."));
+    say(ui, say!("No account, app or internet needed: the phone scans the link with its camera."));
     ui.add_space(8.0);
-    if button::add(ui, theme, 64.0, Face::new(say!("Let phones in")).main(true).size(20.0)).clicked() {
+    if button::add(ui, theme, 64.0, Face::new(say!("Start the server")).main(true).size(20.0)).clicked() {
         actions.push(Action::Phones(PhonesWish::Open));
     }
     if let Some(why) = &state.phones.problem {
@@ -99,7 +100,7 @@ fn links_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 const LINKS: [(LinkKind, &str); 4] = [
     (LinkKind::Watch, sentence!("To watch the score")),
     (LinkKind::Enter, sentence!("To enter drops")),
-    (LinkKind::Camera, sentence!("To be the camera")),
+    (LinkKind::Camera, sentence!("To act as the camera")),
     (LinkKind::Hand, sentence!("For advice on a hand")),
 ];
 
@@ -109,7 +110,7 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let quiet = Ink::new(Weight::Regular, 15.0, theme.quiet);
     match (state.phones.link(), state.phones.look) {
         (Some(link), _) => {
-            ui.add(Label::new(quiet.on(say!("Take this with a phone's camera, or open"))).wrap());
+            ui.add(Label::new(quiet.on(say!("Scan this with a phone's camera, or open"))).wrap());
             ui.add(Label::new(Ink::new(Weight::SemiBold, 18.0, theme.text).on(&link.address)).wrap());
             if link.address.starts_with("https:") {
                 ui.add(Label::new(quiet.on(language::said(SELF_MADE))).wrap());
@@ -129,8 +130,8 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             });
         }
         (None, Some(kind)) => {
-            ui.add(Label::new(ink(17.0).on(say!("This link is withdrawn: nobody can come by it."))).wrap());
-            if button::add(ui, theme, TOUCH, Face::new(say!("Open a new one")).main(true)).clicked() {
+            ui.add(Label::new(ink(17.0).on(say!("This link was withdrawn and no longer works."))).wrap());
+            if button::add(ui, theme, TOUCH, Face::new(say!("Make a new link")).main(true)).clicked() {
                 actions.push(Action::Phones(PhonesWish::Renew(kind)));
             }
         }
@@ -162,7 +163,7 @@ fn addresses_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 fn guests_ui(ui: &mut Ui, state: &State) {
     let theme = &state.theme;
     let heading = match state.phones.guests.len() {
-        0 => say!("Nobody is connected").to_owned(),
+        0 => say!("No phone is connected").to_owned(),
         n => say!("Connected: {n}", n),
     };
     text::label(ui, &heading, Ink::new(Weight::SemiBold, 17.0, theme.quiet));
@@ -181,7 +182,7 @@ fn guests_ui(ui: &mut Ui, state: &State) {
     }
 }
 
-/// So many guests are listed; the rest is a number.
+/// Most guests listed; the rest is a number.
 const MOST_GUESTS: usize = 40;
 
 /// The link as a picture: dark on light in every theme, as phones want it.

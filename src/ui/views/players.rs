@@ -1,4 +1,4 @@
-//! Who plays: a name put right for the whole match, or somebody else who plays on.
+//! The players: a name corrected for the whole match, or a substitute.
 
 use super::Actions;
 use crate::ui::action::TableWish;
@@ -20,7 +20,13 @@ pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &TableScreen, action
     let theme = &state.theme;
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, say!("Who plays"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| {
+            text::label(
+                ui,
+                say!("The reason is kept in the record. You can undo the correction."),
+                Ink::new(Weight::SemiBold, 18.0, theme.text),
+            )
+        },
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
@@ -28,8 +34,8 @@ pub(super) fn players_ui(ui: &mut Ui, state: &State, table: &TableScreen, action
     }
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         let words = say!(
-            "A new name counts for the whole match. Whoever plays on for another is credited from the next hand on; \
-                     the match counts for those who began it."
+            "A new name counts for the whole match. A substitute is credited from the next hand; the \
+                match counts for the players who began it."
         );
         ui.add(egui::Label::new(RichText::new(words).color(theme.quiet).size(15.0)).wrap());
         for seat in table.game.setup().all_seats() {
@@ -64,7 +70,7 @@ fn seat_ui(ui: &mut Ui, state: &State, table: &TableScreen, seat: Seat, actions:
             let edit = TextEdit::singleline(&mut typed)
                 .font(Weight::Medium.font(17.0))
                 .align(egui::Align2::LEFT_CENTER)
-                .hint_text(say!("{here}: write another name", here))
+                .hint_text(say!("{here}: enter another name", here))
                 .char_limit(40);
             let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
             let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));

@@ -132,8 +132,10 @@ fn chapter_ui(ui: &mut Ui, theme: &Theme, chapter: &Chapter) {
 
 /// Every axis with its value and the words of the document.
 fn clauses_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
-    let source =
-        say!("Source: {source}. Where it is silent, common custom or our own reading stands.", source = preset.source);
+    let source = say!(
+        "Source: {source}. Where it says nothing, common custom or our own reading applies.",
+        source = preset.source
+    );
     ui.label(RichText::new(source).color(theme.quiet));
     let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
     let half = RuleSet::AXES.len().div_ceil(n);

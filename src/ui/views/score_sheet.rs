@@ -1,5 +1,5 @@
-//! A score sheet: a row for each side with what is left, who is out and the total; figures below; the hands that are written
-//! down beside it, or over it in a narrow window.
+//! A score sheet: a row for each side with its points, the side that went out and the total; figures below; the
+//! recorded hands beside it, or over it in a narrow window.
 
 use super::{Actions, columns, keypad, panel_ui, rows};
 use crate::ui::action::{Action, TableWish};
@@ -58,7 +58,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
     let hand = table.hands_written() + 1;
     let mut words = match (game.winner, table.rewriting, rules.rounds) {
         (Some(side), None, _) => {
-            say!("{side} has won on {score}", side = game.setup.side_name(side), score = game.score(side))
+            say!("{side} won with {score}", side = game.setup.side_name(side), score = game.score(side))
         }
         (_, Some(event), _) => {
             let place = table.written().iter().position(|(other, _)| *other == event);
@@ -78,7 +78,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
     let ends = match (rules.target.of(2), rules.wins) {
         (0, Wins::Lowest) => say!("the lowest total wins").to_owned(),
         (0, Wins::Highest) => say!("the highest total wins").to_owned(),
-        (target, Wins::Lowest) => say!("until somebody has {target}; the lowest total wins", target),
+        (target, Wins::Lowest) => say!("until a player reaches {target}; lowest total wins", target),
         (target, Wins::Highest) => say!("the first to {target}", target),
     };
     let told = table.hint.as_ref().map_or(ends, |hint| format!("! {hint}"));
@@ -148,7 +148,7 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, side: Side, 
     if response.clicked() {
         actions.push(TableWish::Score(ScoreWish::At(i)).into());
     }
-    let spoken = say!("{name} is out", name);
+    let spoken = say!("{name} went out", name);
     let face = Face::new(say!("out")).name(&spoken).chosen(form.out == Some(i)).enabled(open).size(16.0);
     if button::put(ui, theme, out, face).clicked() {
         actions.push(TableWish::Score(ScoreWish::Out(i)).into());
@@ -161,7 +161,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actio
     let setup = table.game.setup();
     panel_ui(ui, theme, 8.0, |ui| {
         if written.is_empty() {
-            ui.label(RichText::new(say!("No hand is written down yet.")).color(theme.quiet));
+            ui.label(RichText::new(say!("No hand recorded yet.")).color(theme.quiet));
             return;
         }
         ScrollArea::both().auto_shrink(false).show(ui, |ui| {
@@ -173,7 +173,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actio
                 }
                 ui.end_row();
                 for (n, (event, act)) in written.iter().enumerate() {
-                    let (label, spoken) = ((n + 1).to_string(), say!("put hand {n} right", n = n + 1));
+                    let (label, spoken) = ((n + 1).to_string(), say!("correct hand {n}", n = n + 1));
                     let chosen = table.rewriting == Some(*event);
                     let face = Face::new(&label).name(&spoken).chosen(chosen).size(14.0);
                     if button::sized(ui, theme, vec2(TOUCH, TOUCH), face).clicked() {
@@ -193,14 +193,14 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actio
     });
 }
 
-/// What is rarer: a hand that counts double, points below nothing, giving up.
+/// The rarer buttons: a hand that counts double, negative points, abandoning.
 fn more_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let form = &table.score;
     let faces: [(Face<'_>, Action); 4] = [
         (Face::new(say!("Counts double")).chosen(form.doubled), TableWish::Score(ScoreWish::Double).into()),
-        (Face::new("±").name(say!("points below nothing")), TableWish::Score(ScoreWish::Sign).into()),
+        (Face::new("±").name(say!("negative score")), TableWish::Score(ScoreWish::Sign).into()),
         (Face::new(say!("Redo")).enabled(table.game.can_redo()), ActWish::Redo.into()),
-        (Face::new(say!("Give up")).name(say!("Abandon the match")).kind(ButtonKind::Danger), ActWish::Abandon.into()),
+        (Face::new(say!("Abandon")).name(say!("Abandon the match")).kind(ButtonKind::Danger), ActWish::Abandon.into()),
     ];
     let sizes = [Size::remainder(), Size::remainder(), Size::remainder(), Size::remainder()];
     columns(ui, 6.0, &sizes, |n, ui| {
@@ -228,7 +228,7 @@ fn over_ui(ui: &mut Ui, theme: &Theme, actions: &mut Actions) {
 fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, wide: bool, actions: &mut Actions) {
     let open = |sheet: Sheet| TableWish::Open(if table.sheet == sheet { Sheet::None } else { sheet }).into();
     let ready = table.score.missing().is_none();
-    let write = if table.rewriting.is_some() { say!("Put right") } else { say!("Write down") };
+    let write = if table.rewriting.is_some() { say!("Correct") } else { say!("Record") };
     let mut faces = vec![
         (Face::new(write).key("↵").main(ready), TableWish::Score(ScoreWish::Write).into(), 1.6),
         (Face::new(say!("Count")).key("F9").name(say!("count the tiles by camera")), Action::Go(Screen::Count), 1.0),

@@ -1,4 +1,4 @@
-//! A score put right: whose, to what, and why; the record keeps all three.
+//! Correction of a score: whose, to what, and why; the record keeps all three.
 
 use super::Actions;
 use crate::ui::action::TableWish;
@@ -16,7 +16,7 @@ use game::Side;
 use game::rules::Points;
 use language::{said, say, sentence};
 
-/// What scores are mostly put right for.
+/// The usual reasons for a correction.
 const REASONS: [&str; 4] =
     [sentence!("miscounted"), sentence!("not pegged"), sentence!("pegged twice"), sentence!("as the players agreed")];
 

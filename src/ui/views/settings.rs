@@ -59,15 +59,15 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             ui,
             theme,
             &mut settings.at_a_tap,
-            say!("One tap enters a drop when it is clear"),
-            say!("Off: every drop waits for Enter."),
+            say!("Enter a drop with one tap"),
+            say!("Off: you press Enter for each drop."),
         );
         toggle(
             ui,
             theme,
             &mut settings.opposite,
-            say!("The two sides sit opposite each other"),
-            say!("The far side's panel is turned round, so that they can read it too."),
+            say!("Turn the far side's panel round"),
+            say!("For two sides that sit opposite each other."),
         );
         toggle(
             ui,
@@ -76,23 +76,23 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             say!("Large display"),
             &with_key(
                 theme,
-                say!("The scores and what happened last fill the window; the board is under its button."),
+                say!("The scores and the last drop fill the window. A button opens the board."),
                 say!("Key F11."),
             ),
         );
-        let asked = if state.reduced_motion { say!(" This system asks for it already.") } else { "" };
-        let what = say!("Pegs are in their new holes at once.{asked}", asked);
+        let asked = if state.reduced_motion { say!(" Already on in your system settings.") } else { "" };
+        let what = say!("Pegs jump to their new holes.{asked}", asked);
         toggle(ui, theme, &mut settings.still, say!("Reduce motion"), &what);
         heading(ui, theme, say!("Sound"));
-        let missing = if state.sound.speaks { "" } else { say!(" This machine has no voice that can be used.") };
+        let missing = if state.sound.speaks { "" } else { say!(" No voice is installed on this machine.") };
         let what = say!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}", missing);
-        toggle(ui, theme, &mut settings.voice, say!("What happens is spoken"), &what);
+        toggle(ui, theme, &mut settings.voice, say!("Announce the play"), &what);
         let what = with_key(
             theme,
-            say!("A short one in the window, too, when a game is won."),
+            say!("Also shows a short celebration in the window when a game is won."),
             say!("F10 turns voice and sound off and on."),
         );
-        toggle(ui, theme, &mut settings.sound, say!("Pegs click, games are cheered"), &what);
+        toggle(ui, theme, &mut settings.sound, say!("Peg clicks and cheers"), &what);
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
                 say!("The screen is kept awake while a hand is played, where the desktop allows it.").to_owned()

@@ -36,11 +36,11 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, se
         let Some(side) = Side::new(if across { n - 1 - place } else { place }) else { return };
         let turned = across && side.index() == 1;
         let touched = score::show(ui, theme, ui.max_rect(), &panel_of(table, side, seats.far), turned);
-        if touched.name.on_hover_text(say!("tap when it was this side's drop")).clicked() {
+        if touched.name.on_hover_text(say!("tap if it was this side's drop")).clicked() {
             let seat = setup.all_seats().find(|seat| setup.side_of(*seat) == side);
             actions.extend(seat.map(|seat| EntryWish::Whose(seat).into()));
         }
-        if touched.score.on_hover_text(say!("tap to put the score right")).clicked() {
+        if touched.score.on_hover_text(say!("tap to correct the score")).clicked() {
             actions.push(FormWish::Fixing(ScoreFix::of(side)).into());
             actions.push(TableWish::Open(Sheet::Scores).into());
         }

@@ -46,7 +46,7 @@ pub fn spectators_ui(ui: &mut Ui, state: &State) {
     let width = (above.width() - line_width - GAP * n) / n;
     for side in setup.all_sides() {
         let i = side.index() as f32;
-        // The line lies between two sides.
+        // The line is between two sides.
         let shift = if line_width > 0.0 && i > 0.0 { line_width + GAP } else { 0.0 };
         let place = Rect::from_min_size(
             pos2(above.left() + (width + GAP) * i + shift, above.top()),

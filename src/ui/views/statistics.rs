@@ -47,7 +47,7 @@ pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Action
 fn player_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, narrow: bool, state: &State, actions: &mut Actions) {
     let Some(player) = &sums.player else {
         let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-        panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("no match fits"), ink));
+        panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("no match found"), ink));
         return;
     };
     let Some(figures) = sums.of_player(&player.name) else { return };

@@ -60,7 +60,7 @@ struct Wants {
     branches: bool,
     camera: bool,
     far: bool,
-    /// Is the first tile of the hand to come?
+    /// Whether the first tile of the hand is next.
     lead: bool,
 }
 
@@ -121,8 +121,8 @@ impl Plan {
         Self { gap: 5.0, outer, middle, upright: false, two_rows: false }
     }
 
-    /// A phone or a tablet held upright: what is looked at above, what is touched below, under the thumb. The board lies
-    /// on its side where there is room for it, else it is under its button.
+    /// A phone or a tablet held upright: the display above, the buttons below, under the thumb. The board is on its
+    /// side if there is room for it, else behind its button.
     fn upright(size: Vec2, wants: Wants) -> Self {
         let (wide, high) = (size.x, size.y);
         let phone = wide < 560.0;
@@ -135,7 +135,7 @@ impl Plan {
         let line = (high * if wants.branches { 0.16 } else { 0.1 }).clamp(36.0, 240.0);
         let buttons = if two_rows { TOUCH * 2.0 + gap } else { (high * 0.055).clamp(TOUCH, 72.0) };
         let mut middle = vec![(TablePart::Banner, Size::exact(banner))];
-        // Before the lead there is no line, and every tile wants a place.
+        // Before the lead there is no line, and every tile needs a place.
         let crowded = phone && high < 640.0 && wants.lead && !wants.camera;
         if !crowded && (!wants.far || high > 800.0) {
             middle.insert(0, (TablePart::Line, Size::exact(line * if wants.far { 0.8 } else { 1.0 })));
@@ -150,8 +150,8 @@ impl Plan {
         Self { gap, outer, middle, upright: true, two_rows }
     }
 
-    /// To be read from two metres: the scores have half of the window, and what happened last much of the rest. The line
-    /// lies on the table; the board is under its button.
+    /// For reading from two metres: the scores have half of the window, and the last event much of the rest. The line
+    /// is on the table; the board is behind its button.
     fn far(size: Vec2, wants: Wants) -> Self {
         let (wide, high) = (size.x, size.y);
         let low = high < 480.0;
@@ -170,7 +170,7 @@ impl Plan {
         Self { gap, outer, middle, upright: false, two_rows: false }
     }
 
-    /// Has the board a place of its own?
+    /// Reports whether the board has a place of its own.
     fn has_board(&self) -> bool {
         self.outer.iter().chain(&self.middle).any(|(part, _)| *part == TablePart::Board)
     }
@@ -222,7 +222,7 @@ fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Tab
     }
 }
 
-/// What fills the pad's place: the pad, or what lies over it.
+/// The contents of the pad's place: the pad, or the sheet over it.
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     if shows_picture(state, table) {
@@ -248,14 +248,14 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions
     }
 }
 
-/// Is the pad's place the picture's? Not while something is put right by hand.
+/// Reports whether the picture has the pad's place: not during a correction by hand.
 fn shows_picture(state: &State, table: &TableScreen) -> bool {
     let by_hand = table.rewriting.is_some() || table.entry.as_it_lies || table.entry.tile.is_some();
     let open = matches!(table.sheet, Sheet::None | Sheet::Board);
     open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
 }
 
-/// The line as it is recorded; beside it as it lies on the table, where the two disagree.
+/// The line as it is recorded, and beside it as it is on the table if the two disagree.
 fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let lies = match state.camera.state() {
@@ -285,7 +285,7 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &
     let proposal = if plays.len() == 1 { plays.first() } else { None };
     let shown = proposal.map_or_else(|| layout.clone(), |play| layout.after(play));
     if shown.is_empty() {
-        line::paint_empty(ui.painter(), theme, inner, say!("no tile lies yet"));
+        line::paint_empty(ui.painter(), theme, inner, say!("no tile on the table yet"));
         return;
     }
     let choices: Vec<_> = if plays.len() > 1 && !table.entry.as_it_lies {
@@ -358,7 +358,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &TableScreen, plan: &Plan, acti
         _ if seen => (say!("Confirm"), say!("Space")),
         (true, true) if table.entry.is_empty() => (say!("Confirm"), say!("Space")),
         (true, _) => (say!("Enter"), "↵"),
-        (false, _) => (say!("Go on"), "↵"),
+        (false, _) => (say!("Continue"), "↵"),
     };
     let left = table.round().map_or(0, |round| rules.drawable(round.boneyard));
     let draw = if running { say!("Draw · {left}", left) } else { say!("Draw").to_owned() };
@@ -454,7 +454,7 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actio
             if copied.is_some_and(|copied| *copied == result) { say!("✓ Copied") } else { say!("Copy the result") };
         faces.push((label.to_owned(), "", Action::Copy(result), false));
         faces.push((say!("Share by QR code").to_owned(), "", TableWish::Open(Sheet::Code).into(), false));
-        say!("The match is over. A mistake? Undo takes back the last thing that happened.")
+        say!("The match is over. A mistake? Undo reverses the last action.")
     } else {
         let (first, ask) = match game.next_leader() {
             NextLeader::Seat(seat) => (seat, false),
@@ -466,8 +466,8 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actio
         }
         match (game.leg.winner.is_some(), ask) {
             // One touch, and the camera waits for the first tile.
-            (false, false) if watched => say!("Next hand: clear the table, shuffle and draw, then touch who leads."),
-            (_, _) if watched => say!("Clear the table, shuffle and draw. Touch who leads, then drop."),
+            (false, false) if watched => say!("Next hand: clear the table, shuffle and draw, then tap who leads."),
+            (_, _) if watched => say!("Clear the table, shuffle and draw. Tap who leads, then drop."),
             (true, _) => say!("Next game: shuffle and draw. Who leads?"),
             (false, true) => say!("Next hand: shuffle and draw. Who leads?"),
             (false, false) => say!("Next hand: shuffle and draw."),

@@ -1,4 +1,4 @@
-//! The first page of the first start: three things to touch, each with a picture of what comes of it.
+//! The first page of the first start: three buttons, each with a picture of its result.
 
 use super::Actions;
 use crate::ui::action::Action;
@@ -31,14 +31,18 @@ fn offers() -> [Offer; 3] {
     [
         Offer {
             title: say!("Keep score by tapping"),
-            words: say!("You play with your own tiles. After each drop tap the tile here: points and pegs follow."),
+            words: say!(
+                "Play with your own tiles and tap each one here as it is dropped. Sixty-One counts the \
+                points and moves the pegs."
+            ),
             picture: tapped,
             action: Action::Go(Screen::NewGame),
         },
         Offer {
             title: say!("Show me the simulated table"),
             words: say!(
-                "Two made-up players, a made-up camera: watch how drops are seen and scored. You confirm each."
+                "Two simulated players and a simulated camera. Watch each drop being seen and scored; \
+                    you confirm it."
             ),
             picture: line,
             action: BeginWish::Demonstrate.into(),
@@ -64,7 +68,7 @@ pub(super) fn welcome_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
         let title = Ink::new(Weight::Bold, if large { 28.0 } else { 20.0 }, theme.text);
         ui.add(Label::new(title.on(say!("Welcome to Sixty-One"))).wrap().selectable(false));
-        let words = say!("It keeps the score of dominoes played with real tiles. How do you want to begin?");
+        let words = say!("Sixty-One keeps score of dominoes played with real tiles. How would you like to start?");
         ui.add(Label::new(Ink::new(Weight::Regular, 17.0, theme.quiet).on(words)).wrap().selectable(false));
         let offers = offers();
         if beside {

@@ -83,11 +83,11 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     }
 }
 
-/// What is said below the score, as pairs of what stands left and right.
+/// The lines below the score, as pairs of left and right.
 fn rows(panel: &ScorePanel) -> Vec<(String, String)> {
     let lines = panel.lines.iter().cloned();
     if panel.far {
-        // Whose drop it is, is told by the ground; the sum that is missing is what is asked for from afar.
+        // The ground shows whose drop it is; from afar the missing sum is what people ask for.
         let doing = (!panel.doing.is_empty()).then(|| (panel.doing.clone(), String::new()));
         return doing.into_iter().chain(lines.take(2)).collect();
     }

@@ -61,8 +61,8 @@ fn games_are_listed_shown_hidden_and_counted() {
     let stats = good(folder.path(), &["sessions", "stats"]);
     assert!(stats.contains("Anna: 3 games") && stats.contains("Elo") && stats.contains("over 3 games"), "{stats}");
     assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"));
-    bad(folder.path(), &["sessions", "show", "zzz"], "there is no game `zzz`");
-    bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "nobody of that name");
+    bad(folder.path(), &["sessions", "show", "zzz"], "there is no match `zzz`");
+    bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "unknown player");
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn backups_exports_and_imports() {
     let [there, file] = ["there", "games.json"].map(|name| folder.path().join(name));
     let file = file.to_str().unwrap();
     good(folder.path(), &["sessions", "export", "--output", file]);
-    assert_eq!(good(&there, &["sessions", "import", file]), "3 new games, 0 continued, 0 there already\n");
+    assert_eq!(good(&there, &["sessions", "import", file]), "3 new matches, 0 continued, 0 already here\n");
     assert_eq!(good(&there, &["sessions", "export"]), fs::read_to_string(file).unwrap());
     assert!(good(&there, &["sessions", "export", "--format", "csv-drops"]).lines().count() > 100);
     assert_eq!(good(&there, &["sessions", "export", "--format", "csv-games"]).lines().count(), 7);
@@ -79,7 +79,7 @@ fn backups_exports_and_imports() {
     bad(
         &there,
         &["sessions", "import", folder.path().join("bad.json").to_str().unwrap()],
-        "not a file of Sixty-One games",
+        "not a file of Sixty-One matches",
     );
     good(&there, &["sessions", "backup"]);
     good(&there, &["sessions", "delete", "last"]);
@@ -115,7 +115,7 @@ fn damage_is_named_with_an_exit_status() {
     assert_eq!(fs::read(&database).unwrap(), bytes, "looking changes nothing");
     let (json, _, _) = sixty_one(folder.path(), &["doctor", "--json"]);
     assert!(serde_json::from_str::<Value>(&json).is_ok());
-    bad(&folder.path().join("none"), &["sessions", "list"], "there are no sessions yet");
+    bad(&folder.path().join("none"), &["sessions", "list"], "there are no matches yet");
 }
 
 #[test]
@@ -140,9 +140,9 @@ fn a_match_is_replayed_explained_printed_and_pictured() {
     assert!(good(data, &["sessions", "replay", "last"]).contains(eight["what"].as_str().unwrap()));
     let why = good(data, &["sessions", "why", "last", &step]);
     assert!(why.contains("three fives and five threes") && why.contains("multiple of five, three or both"), "{why}");
-    assert!(why.contains("Entered by hand") && why.contains("No picture is kept"), "{why}");
+    assert!(why.contains("Entered by hand") && why.contains("No picture was saved"), "{why}");
     bad(data, &["sessions", "why", "last", "9999"], "the match has");
-    // Who went out had no tile left, so what he held is known although nobody told the deal.
+    // A player who went out had no tile left, so their tiles are known although the deal was not entered.
     assert!(good(data, &["sessions", "review", "last", "--iterations", "100"]).contains("accuracy"));
     let [pdf, png] = ["sheet.pdf", "board.png"].map(|name| data.join(name));
     good(data, &["sessions", "sheet", "last", "-o", pdf.to_str().unwrap(), "--event", "Winter"]);
@@ -152,8 +152,8 @@ fn a_match_is_replayed_explained_printed_and_pictured() {
     good(data, &["sessions", "board", "last", "--at", "9", "--width", "800", "-o", png.to_str().unwrap()]);
     let picture = image::open(&png).unwrap();
     assert_eq!((picture.width(), picture.height()), (800, 264));
-    bad(data, &["sessions", "sheet", "--date", "2024-02-30", "-o", "x.pdf"], "is not a day");
-    bad(data, &["sessions", "sheet", "--date", "2022-02-01", "-o", "x.pdf"], "no match was played then");
+    bad(data, &["sessions", "sheet", "--date", "2024-02-30", "-o", "x.pdf"], "is not a date");
+    bad(data, &["sessions", "sheet", "--date", "2022-02-01", "-o", "x.pdf"], "no match was played on that day");
     let card = good(data, &["sessions", "card", "--date", "2023-11-14", "--leg", "1"]);
     assert!(card.contains("game 1:") && card.contains("won"), "{card}");
 }
@@ -180,10 +180,10 @@ fn leagues_and_merges_are_kept() {
     assert!(good(data, &["sessions", "stats"]).contains("Benjamin: 3 games"));
     good(data, &["sessions", "part", "Ben"]);
     assert!(good(data, &["sessions", "stats"]).contains("Ben: 3 games"));
-    bad(data, &["sessions", "merge", "Nobody", "Anna"], "no game was entered with a player `Nobody`");
+    bad(data, &["sessions", "merge", "Nobody", "Anna"], "no match was entered with a player `Nobody`");
     bad(data, &["sessions", "part", "Ben"], "has not been merged");
     good(data, &["sessions", "league", "remove", "Winter"]);
-    assert_eq!(good(data, &["sessions", "league", "list"]), "no league is saved\n");
+    assert_eq!(good(data, &["sessions", "league", "list"]), "no league saved\n");
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn watching_without_a_picture_fails() {
     bad(
         folder.path(),
         &["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben"],
-        "no picture ever came",
+        "no picture arrived",
     );
     assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 games\n"), "the folder it was told to keep it in");
 }

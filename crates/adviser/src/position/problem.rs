@@ -58,15 +58,15 @@ pub enum Problem {
         /// Tiles given.
         given: usize,
     },
-    /// Somebody else's turn.
+    /// Another seat's turn.
     WrongTurn {
         /// The turn.
         turn: usize,
         /// Whose turn it was.
         expected: usize,
-        /// Who is said to have acted.
+        /// The seat given for the act.
         seat: usize,
-        /// Had that seat just drawn?
+        /// Whether that seat had just drawn.
         drawn: bool,
     },
     /// The asking seat is not to move.
@@ -90,7 +90,7 @@ pub enum Problem {
         /// How it ended.
         how: Ended,
     },
-    /// A tile that lies already.
+    /// A tile that has already been played.
     Twice {
         /// The turn.
         turn: usize,
@@ -163,7 +163,7 @@ pub enum Problem {
         turn: usize,
         /// Who.
         seat: usize,
-        /// Did it draw? Else it knocked.
+        /// Whether it drew; otherwise it knocked.
         drew: bool,
         /// The tile.
         tile: Tile,
@@ -188,7 +188,7 @@ impl From<SpecError> for Problem {
 /// How a hand ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Nobody can play.
+    /// No player can go.
     Blocked,
     /// A seat played its last tile.
     Out,
@@ -197,7 +197,7 @@ pub enum Ended {
 /// What is wrong with a place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceProblem {
-    /// The tile it should join does not lie.
+    /// The tile it should join is not on the table.
     #[error("{}", say!("{tile} is not on the table", tile))]
     NotLaid {
         /// The tile to be joined.

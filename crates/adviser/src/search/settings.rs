@@ -30,7 +30,7 @@ pub struct Settings {
     pub prior: f32,
     /// Chance that an own move below the root is the quick judge's while not all moves there have been tried.
     pub own: f32,
-    /// Are rewards chances to win the game? Else points, as if every hand were the first of a game.
+    /// Whether rewards are chances to win the game; otherwise points, as if every hand were the first of a game.
     pub race: bool,
 }
 

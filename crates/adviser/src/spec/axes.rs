@@ -60,7 +60,7 @@ pub enum Arms {
 /// Who draws from the boneyard, and when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// Nobody.
+    /// No player.
     Never,
     /// Who cannot play, until he can.
     UntilPlayable,
@@ -95,11 +95,11 @@ impl Round {
 /// What going out pays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
-    /// So many points, in one award with the play.
+    /// Points in one award with the play.
     Points(u8),
     /// Points by the last tile: any, a double, one that fits every open end, a double that does.
     Kinds([u8; 4]),
-    /// The pips of the opponents' hands, and so many times the partner's, unrounded.
+    /// The pips of the opponents' hands, and this many times the partner's, unrounded.
     Pips {
         /// Rounding of the opponents' sum.
         round: Round,
@@ -123,7 +123,7 @@ pub enum Blocked {
     TotalLessOwn,
     /// The lightest all pips that are left.
     All,
-    /// The lightest so many points.
+    /// The lightest gets this many points.
     Fixed(u8),
 }
 
@@ -145,7 +145,7 @@ pub struct Bonuses {
     pub skip_all: u8,
     /// For going out with a single that fitted every open end.
     pub capicua: u8,
-    /// Does going out so pay twice?
+    /// Whether such a last tile pays twice.
     pub capicua_doubles: bool,
     /// For going out with the double blank.
     pub blank_out: u8,
@@ -169,7 +169,7 @@ impl Bonuses {
 pub struct FirstHands {
     /// Points for winning the first, second, third and fourth hand.
     pub bonus: [i16; 4],
-    /// Must the first tile of the first hand be the highest double dealt?
+    /// Whether the first tile of the first hand must be the highest double dealt.
     pub lead_double: bool,
 }
 
@@ -199,9 +199,9 @@ pub enum WinCheck {
 pub enum NextLead {
     /// The next seat to the left.
     Rotate,
-    /// Whoever is dealt the highest double (or the heaviest tile).
+    /// The player who is dealt the highest double (or the heaviest tile).
     Dealt,
-    /// Nobody knows yet.
+    /// Not known yet.
     Open,
 }
 
@@ -210,10 +210,10 @@ pub enum NextLead {
 pub struct End {
     /// The seat that went out, `None` for a blocked hand.
     pub out: Option<usize>,
-    /// Did it go out with a capicúa?
+    /// Whether it went out with a capicúa.
     pub capicua: bool,
     /// The seat that led.
     pub leader: usize,
-    /// The seat that laid the last tile.
+    /// The seat that played the last tile.
     pub last: usize,
 }

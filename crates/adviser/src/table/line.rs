@@ -20,7 +20,7 @@ pub struct Line {
     levels: Vec<Vec<(u8, u64)>>,
 }
 
-/// One end: its pip and whether a double lies there.
+/// One end: its pip and whether it is a double.
 type LineEnd = (u8, bool);
 
 impl Line {
@@ -106,7 +106,7 @@ impl Line {
         self.any.len()
     }
 
-    /// Is the table empty? Never.
+    /// Always `false`: the table is never empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.any.is_empty()

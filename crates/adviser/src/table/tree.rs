@@ -3,22 +3,22 @@
 use super::{Layouts, Move, PlaceKind, Tiles, bits, tree_key};
 use crate::spec::{Arms, Pay, Spec};
 
-/// A layout that may branch: how many ends of each kind lie open.
+/// A layout that may branch: how many ends of each kind are open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ends {
-    /// Open halves of singles (and of doubles laid end to end) by pip, four bits each.
+    /// Open halves of singles (and of doubles placed end to end) by pip, four bits each.
     singles: u64,
     /// Open ends of doubles that count nothing by pip, four bits each.
     arms: u64,
     /// Doubles with one free side, which count twice their pip.
     doubles: u16,
-    /// A crosswise double lies alone.
+    /// A crosswise double is the only tile.
     lone: bool,
     /// Pip of the first double where only that one may branch, 255 before it and in all other rules.
     spinner: u8,
     /// Sides of the first double that must be joined before any other place opens.
     cross: u8,
-    /// Nothing lies on the table.
+    /// The table is empty.
     empty: bool,
     count: u16,
     /// Pips of all open places: follows from the other fields, and is asked for at every turn.
@@ -73,7 +73,7 @@ impl Tree {
         }
     }
 
-    /// The layout after `tile` is joined to a place with `pip`, laid end to end if `inline`.
+    /// The layout after `tile` is joined to a place with `pip`, end to end if `inline`.
     #[must_use]
     pub fn play(&self, pos: Ends, tile: u8, place: PlaceKind, pip: u8, inline: bool) -> Ends {
         let (low, high) = self.tiles.halves[usize::from(tile)];
@@ -126,12 +126,12 @@ impl Tree {
         if self.pay == Pay::Nothing { 0 } else { pips }
     }
 
-    /// Do the ends of this double open once it is crossed?
+    /// Reports whether the ends of this double open once it is crossed.
     fn branches(&self, pos: Ends, pip: u8) -> bool {
         self.arms == Arms::AfterSides || self.arms == Arms::FirstDouble && pos.spinner == pip
     }
 
-    /// The only double that may branch, once `pip` has been laid crosswise.
+    /// The only double that may branch, once `pip` has been played crosswise.
     fn spinner(&self, before: u8, pip: u8) -> u8 {
         if matches!(self.arms, Arms::FirstDouble | Arms::Cross) && before == u8::MAX { pip } else { before }
     }

@@ -16,13 +16,13 @@ use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
 
 /// The channel of PostgreSQL's LISTEN and NOTIFY.
 pub(super) const CHANNEL: &str = "sixty_one";
-/// What is said when a key was made or withdrawn; what has no word of its own is a list of games.
+/// The notice for a key made or withdrawn; a notice without a word of its own is a list of games.
 pub(super) const KEYS: &str = "keys";
-/// What is said when a league was saved or a fixture called.
+/// The notice for a league saved or a fixture called.
 pub(super) const BOOK: &str = "book";
-/// What is said when a link was given out or withdrawn.
+/// The notice for a link made or withdrawn.
 pub(super) const LINKS: &str = "links";
-/// So many games fit into what is told at once.
+/// Most games in one notice.
 pub(super) const MOST_GAMES: usize = 400;
 
 /// After a failure it is tried again after so long.
@@ -30,7 +30,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 /// A connection that says nothing is asked whether it is there.
 const QUIET: Duration = Duration::from_secs(10);
 
-/// Who hears of news.
+/// The listener's end.
 struct Ear {
     config: Config,
     /// The process of the database that serves our own changes: those are no news.
@@ -39,7 +39,7 @@ struct Ear {
     wake: Arc<dyn Fn() + Send + Sync>,
 }
 
-/// Listens until nobody wants to know.
+/// Listens until the receiver is gone.
 pub(super) fn start(
     config: Config,
     own: Arc<AtomicI32>,
@@ -51,7 +51,7 @@ pub(super) fn start(
     let listen = move || {
         // The other holder of the number is the record itself.
         while Arc::strong_count(&ear.own) > 1 {
-            // What goes wrong here goes wrong for the record too, which tells it.
+            // A fault here is a fault of the record too, which reports it.
             let _lost = runtime.block_on(hear(&ear));
             std::thread::sleep(AGAIN);
         }

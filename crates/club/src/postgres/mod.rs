@@ -1,8 +1,8 @@
 //! The record in a PostgreSQL database, which several servers may share. The only folder that names `tokio_postgres`.
 //!
-//! Whoever adds to a game locks its line in `game`, compares the end of the chain there with the one it goes on from, and adds
-//! nothing if they differ: so two servers that are sent the same act store it once. News go round by LISTEN and NOTIFY
-//! (`listen.rs`); whoever missed some looks at everything.
+//! Adding to a game locks its line in `game`, compares the end of the chain there with the one it goes on from, and
+//! adds nothing if they differ: so two servers that are sent the same act store it once. News go round by LISTEN and
+//! NOTIFY (`listen.rs`); a server that missed some looks at everything.
 //!
 //! Nothing waits long for a database that is gone: connecting and every answer have an end, and between two tries of connecting
 //! is a pause.
@@ -83,7 +83,7 @@ fn words(error: &Error) -> String {
 async fn connect_with(config: &Config) -> Result<(Client, Connection<Socket, NoTlsStream>), LedgerError> {
     match timeout(CONNECT, config.connect(NoTls)).await {
         Ok(connected) => connected.map_err(|error| LedgerError::Away(words(&error))),
-        Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
+        Err(_elapsed) => Err(LedgerError::Away(say!("no answer").to_owned())),
     }
 }
 
@@ -128,7 +128,7 @@ impl Line {
         match prepared.await {
             Ok(Ok(line)) => line,
             Ok(Err(error)) => Err(LedgerError::Away(words(&error))),
-            Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
+            Err(_elapsed) => Err(LedgerError::Away(say!("no answer").to_owned())),
         }
     }
 
@@ -181,7 +181,7 @@ impl PostgresLedger {
         Ok(ledger)
     }
 
-    /// Hears of what other servers do from now on.
+    /// Listens to the changes of other servers from now on.
     pub(super) fn listen(&mut self, wake: Arc<dyn Fn() + Send + Sync>) -> Kept<()> {
         Ok(listen::start(self.config.clone(), Arc::clone(&self.own), self.to_news.clone(), wake)?)
     }
@@ -227,7 +227,7 @@ impl PostgresLedger {
                 Ok(answer)
             }
             Ok(Err(error)) => Err(LedgerError::Away(words(&error))),
-            Err(_elapsed) => Err(LedgerError::Away(say!("it does not answer").to_owned())),
+            Err(_elapsed) => Err(LedgerError::Away(say!("no answer").to_owned())),
         }
     }
 
@@ -388,7 +388,7 @@ impl Ledger for PostgresLedger {
             Ok((head, line.client.query(&line.load, &[&id, &after]).await?))
         })?;
         let (Some(head), rows) = found else { return Ok(None) };
-        let damaged = || LedgerError::Damaged(say!("game {game} in the database is damaged", game));
+        let damaged = || LedgerError::Damaged(say!("match {game} in the database is damaged", game));
         let rows = rows.iter().map(row_of).collect::<Option<Vec<Row>>>().ok_or_else(damaged)?;
         Ok(Some(LedgerGame { name: TableName { club: head.get(0), table: head.get(1) }, rows }))
     }

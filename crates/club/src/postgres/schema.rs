@@ -83,8 +83,8 @@ const V3: &str = "
     CREATE INDEX place_heard ON place (heard);
 ";
 
-/// The log belongs to a role that nobody logs in as, so that the one that writes cannot take its trigger away; where the database
-/// gives no such role it stays as it was.
+/// The log belongs to a role without a login, so that the writing role cannot take its trigger away; if the database
+/// gives no such role, it stays as it was.
 const V4: &str = "
     DO $$
     DECLARE writer name := current_user;

@@ -8,21 +8,21 @@ use crate::geometry::{Projection, Quad};
 use crate::read::ReadTile;
 use game::tile::Pip;
 
-/// A face is looked at in so many cells across and along it, without its edges.
+/// Cells across and along a face that is examined, without its edges.
 const CELLS: [usize; 2] = [16, 32];
 const FACE: [f64; 2] = [0.86, 0.9];
-/// Each cell is the mean of so many places each way: noise is no pip.
+/// Places each way whose mean is a cell, so that noise is not taken for a pip.
 const PLACES: usize = 2;
 /// This part of a face's cells, at least, shows pips or the bar.
 const PIPS: f64 = 0.03;
 /// A blank half is looked at between these, along the tile from its middle: without the bar and the edges.
 const HALF: (f64, f64) = (0.16, 0.84);
-/// .. and across.
+/// Part of a blank half that is examined across the tile.
 const HALF_ACROSS: f64 = 0.7;
-/// The half is looked at in so many cells each way, of which a pip takes this part.
+/// Cells each way of the examined half; a pip takes the part `PIP` of them.
 const HALF_CELLS: usize = 14;
 const PIP: f64 = 0.03;
-/// A spot differs from the half by so much at least, and by so many times what half of its cells do.
+/// Least difference of a spot from the half; it must also exceed the median cell's difference several times.
 const SPOT: f32 = 30.0;
 const NOISE: f32 = 4.0;
 /// Fewer pips than this may be lost in a face's rim and its bar.
@@ -30,14 +30,16 @@ const LEAST_PIPS: u8 = 2;
 /// Pips differ from the face by this, of 441 from black to white, or they hardly show.
 const FAINT: f32 = 40.0;
 
-/// Do the pips of even the clearest of these tiles hardly show? Corners in pixels of `frame` by `place`.
+/// Reports whether the pips of even the clearest of these tiles are hard to see. Corners in pixels of `frame` by
+/// `place`.
 pub(super) fn hardly_show(frame: &Frame, tiles: &[ReadTile], place: impl Fn(&ReadTile) -> Quad) -> bool {
     let mut with_pips =
         tiles.iter().filter(|tile| tile.tile().is_some_and(|tile| tile.pips() >= LEAST_PIPS)).peekable();
     with_pips.peek().is_some() && with_pips.all(|tile| contrast(frame, &place(tile)) < FAINT)
 }
 
-/// Has a half of this tile that was read as blank a spot? Corners in pixels of `frame`, half a's pips first.
+/// Reports whether a half of this tile that was read as blank has a spot. Corners in pixels of `frame`, half a's pips
+/// first.
 pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
     let tile = Projection::onto_tile(corners);
     let (from, to) = HALF;
@@ -56,8 +58,8 @@ pub(super) fn contrast(frame: &Frame, corners: &Quad) -> f32 {
     at_share(&differences(frame, &Projection::onto_tile(corners), face, CELLS), 1.0 - PIPS)
 }
 
-/// By how much each of so many cells across and along differs from most of them, rising. `part`: of the tile, from and to, across and
-/// along it from its middle.
+/// Differences of cells across and along from most of them, rising. `part`: of the tile, from and to, across and along
+/// it from its middle.
 fn differences(frame: &Frame, tile: &Projection, part: [(f64, f64); 2], cells: [usize; 2]) -> Vec<f32> {
     let size: [f64; 2] = std::array::from_fn(|way| (part[way].1 - part[way].0) / cells[way] as f64);
     let begins = |i: usize| {
@@ -96,7 +98,7 @@ mod tests {
 
     const TILE: Spot = [40, 20, 120, 60];
 
-    /// A tile of two pips, painted in this colour, after it was read as one with so many.
+    /// A tile of two pips, painted in this colour, after it was read as one with `read` pips.
     fn hardly_shows(pip: [u8; 3], read: u8) -> bool {
         let frame = table(100, [(TILE, IVORY), ([60, 44, 12, 12], pip), ([120, 44, 12, 12], pip)]);
         let tile = ReadTile {
@@ -114,7 +116,7 @@ mod tests {
         let darker = |by: u8| IVORY.map(|channel| channel - by);
         assert!(hardly_shows(darker(20), 2));
         assert!(!hardly_shows(darker(40), 2) && !hardly_shows([0; 3], 2));
-        // One pip, or none: nothing is said of it.
+        // One pip, or none, is not reported.
         assert!(!hardly_shows(darker(20), 1) && !hardly_shows(IVORY, 0));
     }
 

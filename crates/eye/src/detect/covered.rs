@@ -1,4 +1,5 @@
-//! Does something lie over a part of a tile: a finger, a sleeve, the arm of a lamp? The rim of a face has one colour all round.
+//! Detects something over a part of a tile: a finger, a sleeve, the arm of a lamp. The rim of a face has one colour all
+//! round.
 
 use crate::detect::contrast::contrast;
 use crate::detect::crop::bilinear;
@@ -8,25 +9,25 @@ use crate::geometry::{Projection, Quad};
 
 /// The rim of a tile's face, where no pip is: so far from its middle across and along, in tile widths.
 const RIM: (f64, f64) = (0.43, 0.93);
-/// It is looked at in so many places along each long side and across each end.
+/// Places examined along each long side and across each end.
 const RIM_SAMPLES: [usize; 2] = [14, 6];
 /// Around the bar between the halves the rim has the bar's colour: nearer to the middle it is not looked at.
 const BAR: f64 = 0.12;
-/// A place of the rim is covered when its shares of red, green and blue differ by more than this from those of most of it ...
+/// Difference in the shares of red, green and blue from most of the rim above which a place of it is covered.
 const RIM_COLOUR: f32 = 0.06;
-/// ... or how light it is does (natural logarithm).
+/// Difference in lightness (natural logarithm) above which a place of the rim is covered.
 const RIM_LIGHT: f32 = 0.6;
-/// From this part of the rim on something lies over the tile.
+/// Covered part of the rim from which on something is over the tile.
 const COVERED: f64 = 0.1;
-/// Where pips differ by less than this from the face (of 441 from black to white) the picture is so dim or hazy that what covers a
-/// tile differs little, too ...
+/// Difference of pips from the face (of 441 from black to white) below which the picture is so dim or hazy that a cover
+/// of the tile differs little, too.
 const HAZY: f32 = 120.0;
-/// ... a place of the rim is covered when it differs by this part of what pips do, and something lies over the tile from this part
-/// of the rim on.
+/// For hazy pips: the part of their difference above which a place of the rim is covered, and the part of the rim from
+/// which on something is over the tile.
 const HAZY_PART: f32 = 0.5;
 const HAZY_COVERED: f64 = 0.08;
 
-/// Does something lie over a part of this tile? Corners in pixels of `frame`.
+/// Reports whether something is over a part of this tile. Corners in pixels of `frame`.
 pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
     let rim = rim(frame, &Projection::onto_tile(corners));
     let exceeds = |covered: usize, part: f64| covered as f64 > part * rim.len() as f64;
@@ -99,7 +100,7 @@ mod tests {
         };
         assert!(!is_covered(&[]));
         assert!(is_covered(&[([100, 0, 60, 40], hazy([110, 75, 60]))]));
-        // A soft shadow is no finger.
+        // A soft shadow is not a finger.
         assert!(!is_covered(&[([100, 0, 60, 40], hazy(IVORY.map(|channel| channel / 5 * 4)))]));
     }
 }

@@ -40,7 +40,7 @@ pub fn cut_all(frame: &Frame, tiles: &[Quad], threads: usize) -> Vec<Planes> {
 
 /// The tile with these corners, half a on top, with a margin of 16 % across and 10 % along.
 ///
-/// What lies outside the picture is filled with the picture's nearest pixels; a tile without any size gives black.
+/// Places outside the picture are filled with the picture's nearest pixels; a tile without any size gives black.
 #[must_use]
 pub fn cut(frame: &Frame, corners: &Quad) -> Planes {
     let mean = |i: usize, j: usize, k: usize, l: usize| {
@@ -95,7 +95,7 @@ fn sample(frame: &Frame, corners: &Quad) -> Planes {
 }
 
 /// The colour at a place in the picture, `0.0..=255.0`; outside the picture that of the nearest pixel.
-// Called for every pixel of a crop; a release puts little in place by itself (scripts/release).
+// Called for every pixel of a crop; a release build inlines little unasked (scripts/release).
 #[inline(always)]
 pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     // The first of two neighbours on a side, and how far it is from there to the second. Nonsense corners give nonsense

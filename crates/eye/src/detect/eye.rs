@@ -29,7 +29,7 @@ pub struct Params {
     pub zoom_side: usize,
     /// Corners that the reading network would move by no more than this, in crop units, are not cut out and read again.
     pub settled: f32,
-    /// So many threads cut crops.
+    /// Threads that cut crops.
     pub threads: usize,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
@@ -39,7 +39,7 @@ pub struct Params {
     pub outshone: f32,
     /// Alternatives to what was chosen are kept from this weight, `0.0..=1.0`: detector, face and pips together.
     pub least_alternative: f32,
-    /// At most so many of them.
+    /// Most alternatives.
     pub max_alternatives: usize,
     /// Tiles standing on edge are read too: in a hand their faces are turned to the camera.
     pub read_edges: bool,
@@ -106,7 +106,8 @@ pub struct Sight {
     pub n_chosen: usize,
     /// Places that the finding network took for a tile and the reading network refused; their log-odds are those of no tile.
     pub refused: Vec<SeenTile>,
-    /// Places that the finding network hardly took for a tile and nobody read, likeliest first; their log-odds are those of no tile.
+    /// Faint places that the finding network hardly took for a tile and that were not read, likeliest first; their
+    /// log-odds are those of a place without a tile.
     pub faint: Vec<SeenTile>,
     /// Time spent on finding.
     pub find: Duration,
@@ -114,7 +115,7 @@ pub struct Sight {
     pub read: Duration,
 }
 
-/// What the eye saw on the way, for whoever wants to know why.
+/// Intermediate findings of the eye, for debugging.
 #[derive(Clone, Debug, Default)]
 pub struct Traces {
     /// The heat maps of every look, with the input they belong to.
@@ -136,9 +137,9 @@ struct Look {
     b: PipLogs,
     face: f32,
     corrections: [f32; 8],
-    /// Has it been read?
+    /// Whether it has been read.
     read: bool,
-    /// Is it to be read, or read again?
+    /// Whether it is to be read, or read again.
     due: bool,
 }
 
@@ -178,7 +179,7 @@ struct Sorted {
     looks: Vec<Look>,
     /// How many of them go together.
     n_chosen: usize,
-    /// What is no tile.
+    /// Places that are not tiles.
     refused: Vec<Look>,
 }
 
@@ -226,12 +227,12 @@ impl<D: Detector> Eye<D> {
         })
     }
 
-    /// The time that [`Params::clock`] tells.
+    /// The time of [`Params::clock`].
     pub(super) fn now(&self) -> Duration {
         (self.params.clock)()
     }
 
-    /// Real face-up tiles among these places of the frame, whoever thought of them; several may be for one tile.
+    /// Real face-up tiles among these places of the frame, from any source; several may be for one tile.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -408,7 +409,7 @@ impl<D: Detector> Eye<D> {
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
         let mut crops = self.read_faces(frame, &mut looks)?;
         let Sorted { mut looks, refused, .. } = self.sort_out(&looks);
-        // What is no face does not become one by being cut out better.
+        // A place without a face does not become one in a better crop.
         for look in looks.iter_mut().filter(|look| look.face > 0.0) {
             look.correct(self.params.settled);
         }
@@ -423,7 +424,7 @@ impl<D: Detector> Eye<D> {
         Ok(sorted)
     }
 
-    /// Reads every tile that is due where it lies now; returns the crops.
+    /// Reads every tile that is due at its present place; returns the crops.
     fn read_faces(&mut self, frame: &Frame, looks: &mut [Look]) -> Result<Vec<Planes>, DetectorError> {
         let mut due: Vec<&mut Look> = looks.iter_mut().filter(|look| look.due).collect();
         let outlines: Vec<Quad> = due.iter().map(|look| look.corners).collect();
@@ -474,12 +475,12 @@ impl Look {
     }
 }
 
-/// A place where a tile may lie that nobody read; its log-odds are those of no tile.
+/// A possible tile that was not read; its log-odds are those of a place without a tile.
 pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
     SeenTile { logit: REFUSED, ..Look::unread(corners, kind, 0.0).seen() }
 }
 
-/// Could this be the outline of something?
+/// Reports whether this can be the outline of something.
 fn is_outline(corners: &Quad) -> bool {
     geometry::is_convex(corners) && geometry::area(corners) >= LEAST_AREA
 }

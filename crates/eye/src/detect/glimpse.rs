@@ -1,5 +1,5 @@
-//! What shows of tiles that neither network saw: most of such a tile lies under a hand, a sleeve, a cup or another tile, and the rest has
-//! the colour of the faces that were read.
+//! Visible parts of tiles that neither network saw: most of such a tile is under a hand, a sleeve, a cup or another
+//! tile, and the rest has the colour of the faces that were read.
 
 use crate::detect::ground::{MeanColour, difference, face_colour, light_and_shares, usual};
 use crate::frame::Frame;
@@ -7,24 +7,26 @@ use crate::geometry::{self, Point, Projection, Quad, inside};
 
 /// The picture is looked at in squares of this part of a tile's length.
 const SQUARE: f64 = 0.05;
-/// So many tiles have to be read before their colour says anything.
+/// Tiles that must be read before their colour counts as evidence.
 const LEAST_TILES: usize = 2;
-/// A square has the faces' colour when its shares of red, green and blue differ by no more than this ...
+/// Most difference in the shares of red, green and blue for a square to have the faces' colour.
 const COLOUR: f32 = 0.03;
-/// ... and it is no darker and no lighter than this (natural logarithm): what lies under a hand lies in its shadow.
+/// Darkest and lightest difference (natural logarithm) of a square with the faces' colour: a tile under a hand is in
+/// its shadow.
 const LIGHT: (f32, f32) = (-0.6, 0.3);
-/// What lies under another tile has nearly its light. Shadows, which take on a tile's colour on a white ground, are darker.
+/// The same for a tile under another tile, which has nearly its light. Shadows, which take on a tile's colour on a
+/// white ground, are darker.
 const UNDER_LIGHT: (f32, f32) = (-0.2, 0.2);
 /// About a known tile its own sides show: so far from it, in lengths of it, nothing is looked for.
 const SIDES: f64 = 0.15;
 /// So near to a tile its own rim is.
 const RIM: f64 = 0.05;
-/// A tile's own sides show at one end and one long side of it at most. What shows at both ends or both long sides is another one that lies
-/// under it; at each this part of a face.
+/// Part of a face that must show at both ends or both long sides of a tile for another tile to be under it. A tile's
+/// own sides show at one end and one long side at most.
 const UNDER: f64 = 0.008;
 /// What shows has at least this part of a tile's face and, being a part, no more than that.
 const SHOWS: (f64, f64) = (0.15, 1.1);
-/// A face is no line: so much of a tile's face lies a square or more inside what shows.
+/// Part of a tile's face that must be a square or more inside the visible part: a face is not a line.
 const INNER: f64 = 0.06;
 
 /// The middles of places that have the colour of `faces` and belong to none of them and none of the `others`, and are as large as a
@@ -52,7 +54,7 @@ pub(super) fn glimpses(frame: &Frame, faces: &[Quad], others: &[Quad]) -> Vec<Po
     found
 }
 
-/// The middles of what is as large as a part of a tile, with so many squares to a face.
+/// The middles of patches as large as a part of a tile, for `face` squares to a face.
 fn parts(squares: &Squares, face: f64) -> Vec<Point> {
     let is_part = |patch: &Vec<usize>| {
         let inner = patch.iter().filter(|&&at| squares.is_inner(at)).count() as f64;
@@ -61,7 +63,7 @@ fn parts(squares: &Squares, face: f64) -> Vec<Point> {
     squares.patches(face).iter().filter(|patch| is_part(patch)).map(|patch| squares.middle(patch)).collect()
 }
 
-/// The middles of those faces that lie over another tile, with so many squares to a face.
+/// The middles of those faces that are over another tile, for `face` squares to a face.
 fn lying_over(squares: &Squares, faces: &[Quad], face: f64) -> Vec<Point> {
     let shows_at = |zone: &Quad| squares.inside(zone).count() as f64 >= UNDER * face;
     let lies_over = |tile: &&Quad| beside(tile).iter().any(|zones| zones.iter().all(shows_at));
@@ -79,7 +81,7 @@ fn beside(tile: &Quad) -> [[Quad; 2]; 2] {
     [[zone(whole, along), zone(whole, other(along))], [zone(across, whole), zone(other(across), whole)]]
 }
 
-/// A tile's place and what is about it, so many lengths far.
+/// A tile's place grown on all sides by this many lengths.
 fn grown(tile: &Quad, by: f64) -> Quad {
     let (along, across) = (1.0 + 2.0 * by, 1.0 + 4.0 * by);
     let place = Projection::onto_tile(tile);
@@ -155,7 +157,8 @@ impl Squares {
         squares.filter(move |&at| self.alike[at] && inside(self.middle(&[at]), &quad))
     }
 
-    /// What hangs together, square by square, with so many to a face. What is larger or goes on beyond the picture is ground.
+    /// Connected squares, for `face` squares to a face. Patches that are larger or reach the edge of the picture are
+    /// ground.
     fn patches(&self, face: f64) -> Vec<Vec<usize>> {
         let mut free = self.alike.clone();
         let mut patches = Vec::new();
@@ -223,9 +226,9 @@ mod tests {
         // Its middle to a square of four pixels.
         let places = seen(&hidden, &[]);
         assert!(matches!(places[..], [[x, y]] if x.abs_diff(266) < 4 && y.abs_diff(170) < 4), "{places:?}");
-        // Somebody has told of it already.
+        // It has been reported already.
         assert!(seen(&hidden, &[corners([250, 150, 80, 40])]).is_empty());
-        // A shadow lies over it.
+        // A shadow covers it.
         assert_eq!(seen(&[([250, 150, 32, 40], IVORY.map(|channel| channel / 3 * 2))], &[]).len(), 1);
     }
 

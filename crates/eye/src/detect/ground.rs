@@ -1,4 +1,4 @@
-//! Whether the ground goes on beyond an open end of the layout, or something lies there that has the colour of its tiles.
+//! Tests whether the ground goes on beyond an open end of the layout, or something there has the colour of its tiles.
 //!
 //! Neither network has a say in this: it is for the tile at an end that the finding network did not see at all.
 
@@ -19,20 +19,20 @@ struct Patch {
 
 /// Most of a tile's face.
 const FACE: Patch = Patch { across: (-0.4, 0.4), along: (-0.9, 0.9) };
-/// Where the next tile lies at half b, and the ground on both sides of that half.
+/// Place of the next tile at half b, and the ground on both sides of that half.
 const NEXT: Patch = Patch { across: (-0.35, 0.35), along: (1.2, 1.9) };
 const BESIDE: Patch = Patch { across: (0.75, 1.4), along: (0.1, 0.9) };
 /// The same at the left side of a crosswise double.
 const NEXT_TO_DOUBLE: Patch = Patch { across: (0.7, 1.3), along: (-0.4, 0.4) };
 const BESIDE_DOUBLE: Patch = Patch { across: (-0.4, 0.4), along: (1.2, 1.9) };
-/// A patch is looked at in so many places each way.
+/// Places examined each way in a patch.
 const SAMPLES: usize = 8;
 /// From this on a channel is burnt out.
 const BURNT: f32 = 250.0;
 /// Colours that differ by less are the same ground.
 const SAME: f32 = 10.0;
-/// What lies there is a tile when its colour is so many times nearer to the tiles' than to the ground's. A
-/// lower factor doubts ends that are right, a higher one passes over some that are wrong.
+/// Factor by which a colour must be nearer to the tiles' than to the ground's to be a tile. A lower factor doubts ends
+/// that are right, a higher one passes over some that are wrong.
 const SURE: f32 = 3.0;
 
 impl Patch {
@@ -44,7 +44,7 @@ impl Patch {
         Self { across: turned(self.across, across), along: turned(self.along, along) }
     }
 
-    /// Its corners where the tile lies so.
+    /// Its corners on this tile.
     fn corners(&self, tile: &Projection) -> Quad {
         let ((left, right), (from, to)) = (self.across, self.along);
         [(left, from), (left, to), (right, to), (right, from)].map(|(across, along)| tile.at(2.0 * across, along))
@@ -60,19 +60,20 @@ impl Patch {
         places.map(|place| bilinear(frame, place)).collect()
     }
 
-    /// Its colour, the median of each channel; `None` where half of it or more lies outside the picture.
+    /// Its colour, the median of each channel; `None` if half of it or more is outside the picture.
     fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
         let colours = self.colours(tile, frame);
         (2 * colours.len() > SAMPLES * SAMPLES).then(|| median(&colours))
     }
 }
 
-/// The colour of a tile's face; `None` where half of it or more lies outside the picture.
+/// The colour of a tile's face; `None` if half of it or more is outside the picture.
 pub(super) fn face_colour(frame: &Frame, corners: &Quad) -> Option<MeanColour> {
     FACE.colour(&Projection::onto_tile(corners), frame)
 }
 
-/// Is more than half of a tile's face so light that the camera shows nothing of what is on it? Corners in pixels of `frame`.
+/// Reports whether more than half of a tile's face is so light that the camera shows nothing of what is on it. Corners
+/// in pixels of `frame`.
 #[must_use]
 pub fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
     let colours = FACE.colours(&Projection::onto_tile(corners), frame);
@@ -104,13 +105,13 @@ pub(super) fn difference(a: &MeanColour, b: &MeanColour) -> f32 {
     a.iter().zip(b).map(|(a, b)| (a - b) * (a - b)).sum::<f32>().sqrt()
 }
 
-/// The sides of a crosswise double that nothing lies against.
+/// The sides of a crosswise double without a neighbour.
 fn free_sides(reading: &Reading, tile: usize) -> Vec<Slot> {
     let taken = |side: &Slot| reading.joins.iter().any(|join| join.tiles.contains(&(tile, *side)));
     [Slot::Left, Slot::Right].into_iter().filter(|side| !taken(side)).collect()
 }
 
-/// Where the next tile would lie at an end, and two patches beside it where the ground shows.
+/// The place of the next tile at an end, and two patches beside it where the ground shows.
 fn about(reading: &Reading, end: &ReadEnd) -> Vec<[Patch; 3]> {
     let ways = end.half.map_or_else(|| free_sides(reading, end.tile), |half| vec![half]);
     let about = |way| match way {
@@ -121,7 +122,8 @@ fn about(reading: &Reading, end: &ReadEnd) -> Vec<[Patch; 3]> {
     ways.into_iter().map(about).collect()
 }
 
-/// Is what lies next to a tile of its colour, or of that of a `typical` one, and not of that of the ground beside it?
+/// Reports whether the patch next to a tile has its colour, or that of a `typical` one, and not that of the ground
+/// beside it.
 fn has_colour_of_tiles(
     frame: &Frame,
     tile: &Projection,
@@ -220,7 +222,7 @@ mod tests {
     #[test]
     fn what_has_another_colour_or_goes_on_beside_is_no_tile() {
         assert!(covered_at(&line(), &[([240, 60, 100, 80], SHADOW)]).is_empty());
-        // A bright ground that the line ends on: nothing tells it from a tile, so it is no reason for doubt.
+        // A bright ground that the line ends on looks like a tile, so it is not a reason for doubt.
         assert!(covered_at(&line(), &[([200, 0, 200, 79], IVORY), ([240, 0, 160, 200], IVORY)]).is_empty());
     }
 

@@ -8,9 +8,9 @@ use game::tile::Pip;
 /// Two outlines that share more than this are one tile.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 
-/// A layout that is at least so sure ...
+/// Least confidence of a layout that is not part of the hand.
 const SURE: f64 = 0.5;
-/// ... and has at least so many joins is not part of the hand: tiles that are no layout hardly ever lie so.
+/// Least joins of a layout that is not part of the hand: loose tiles hardly ever join so.
 const LEAST_JOINS: usize = 2;
 
 /// The tiles whose face can be seen, from left to right.
@@ -46,7 +46,7 @@ impl Hand {
     }
 }
 
-/// Which of the seen tiles lie in a layout that is one beyond doubt.
+/// The seen tiles of a certain layout.
 fn layout(reading: &Reading) -> Vec<usize> {
     if reading.confidence < SURE || reading.joins.len() < LEAST_JOINS {
         return Vec::new();
@@ -116,7 +116,7 @@ mod tests {
         let line = [lying(120.0, 150.0, [6, 5]), lying(162.0, 150.0, [5, 2]), lying(204.0, 150.0, [2, 4])];
         let hand = [lying(100.0, 260.0, [1, 1]), lying(160.0, 262.0, [3, 4]), lying(220.0, 259.0, [0, 6])];
         assert_eq!(pips(&[line.as_slice(), &hand].concat()), [[1, 1], [3, 4], [0, 6]]);
-        // Nothing but a line may be a hand that somebody put down so, and two that match may lie side by side in one.
+        // A line alone may be a hand that was put down so, and two that match may be side by side in one.
         assert_eq!(pips(&line), [[6, 5], [5, 2], [2, 4]]);
         assert_eq!(pips(&[&line[..2], &hand].concat()).len(), 5);
     }

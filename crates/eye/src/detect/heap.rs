@@ -17,23 +17,23 @@ use crate::read::{Heap, Part, Point, ReadTile, Reading, SeenTile, TileKind, asse
 
 /// Two outlines that share more than this cannot both be tiles.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
-/// Shares of red, green and blue of tiles of one set differ by no more than this ...
+/// Most difference in the shares of red, green and blue between tiles of one set.
 const OTHER_COLOUR: f32 = 0.05;
-/// ... and how light they are by no more than this (natural logarithm).
+/// Most difference in lightness (natural logarithm) between tiles of one set.
 const OTHER_LIGHT: f32 = 0.9;
 /// Tiles longer than this part of the picture's long side are large: 190 pixels of 1280.
 const LARGE: f64 = 0.15;
-/// So many places that the finding network saw but faintly are read, likeliest first: on a patterned ground they are everywhere.
+/// Most faint places that are read, likeliest first: on a patterned ground they are everywhere.
 const MOST_FAINT: usize = 64;
 
-/// Looks for every tile whose pips can be read, in a line or not. What lies on its face is read too: a tile with hardly a
-/// pip looks like a back from afar. Faces that were seen but faintly are not counted, and make the sum less sure.
+/// Looks for every tile whose pips can be read, in a line or not. Tiles face down are read too: a tile with hardly a
+/// pip looks like a back from afar. Faint faces are not counted, and make the sum less certain.
 ///
 /// # Errors
 /// Whatever the networks report.
 pub fn count<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
     let mut heap = count_once(eye, picture)?;
-    // Nothing is called sure that was not seen twice. Upside down other pixels fall together: what is a tile by a hair is none then.
+    // A certain sum was seen twice. Upside down other pixels fall together, so that a borderline detection vanishes.
     // Tiles that fill the picture are looked at from farther away, too.
     if heap.confidence >= Heap::SURE {
         let mut frame = picture.frame.upside_down();
@@ -89,7 +89,7 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     Ok(heap)
 }
 
-/// What shows of tiles that nobody saw, most of them being under something.
+/// Finds the visible parts of unseen tiles, most of them being under something.
 fn find_glimpses(heap: &mut Heap, reading: &Reading, frame: &Frame, scale: (f64, f64)) {
     let here = |tile: &ReadTile| in_frame(&tile.corners, scale);
     let faces: Vec<Quad> = heap.tiles.iter().map(here).collect();

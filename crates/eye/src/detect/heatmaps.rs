@@ -108,7 +108,7 @@ pub fn detections(maps: &Heatmaps, letterbox: &Letterbox, least: f32) -> Vec<Det
         .collect()
 }
 
-/// The tile at a peak; `None` if its centre lies on the padding or its numbers are no outline.
+/// The tile at a peak; `None` if its centre is on the padding or its numbers form no outline.
 fn outline(maps: &Heatmaps, letterbox: &Letterbox, cell: usize) -> Option<Detection> {
     let value = |channel: usize| f64::from(maps.value(channel, cell));
     let centre = |i: usize, channel: usize| (i as f64 + 0.5 + value(channel)) * STRIDE as f64;
@@ -195,7 +195,7 @@ mod tests {
         assert!((tile.length - 64.0).abs() < 1e-3 && (tile.input_length - 32.0).abs() < 1e-3);
         assert_eq!((tile.kind, tile.logit), (TileKind::Up, 2.0));
         assert!((geometry::area(&tile.corners) - 64.0 * 32.0).abs() < 0.1);
-        // From half a to half b, corner 0 lies on the right hand: counter-clockwise as the picture shows it.
+        // Going from half a to half b, corner 0 is on the right hand: counter-clockwise in the picture.
         let [a_right, b_right, b_left, _] = tile.corners;
         let turn = (b_right.x - a_right.x) * (b_left.y - b_right.y) - (b_right.y - a_right.y) * (b_left.x - b_right.x);
         assert!(turn < 0.0);

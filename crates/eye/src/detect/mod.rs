@@ -1,11 +1,12 @@
 //! The eye: from one picture to the tiles in it, with what each half may be and how far it can be trusted.
 //!
-//! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads one
-//! tile cut out of the full one. What is done around them is plain arithmetic, a file each:
-//! [`resample`] and [`planes`] prepare pictures, [`heatmaps`] turns heat maps into outlines, [`crop`] cuts a tile out straight,
-//! [`suppression`] sorts out what overlaps, `rectify` straightens a table seen from the side, [`eye`] puts it all together. Only
-//! [`onnx`] knows what runs the networks: the crate `engine`, or tract where a file has in it what the engine does not know. [`second_pass`] looks a second time, once [`crate::read`] has said how the table lies; how to
-//! put a reading together is handed to it, so that nobody here knows the rules of a game.
+//! Two networks do the seeing, behind the trait [`Detector`]: one finds tiles in a shrunken picture, the other reads
+//! one tile cut out of the full one. The work around them is plain arithmetic, a file each: [`resample`] and [`planes`]
+//! prepare pictures, [`heatmaps`] turns heat maps into outlines, [`crop`] cuts a tile out straight, [`suppression`]
+//! sorts out what overlaps, `rectify` straightens a table seen from the side, [`eye`] puts it all together. Only
+//! [`onnx`] knows what runs the networks: the crate `engine`, or tract for a file that the engine can't run.
+//! [`second_pass`] looks a second time, once [`crate::read`] has found the plane of the table; the caller passes in how
+//! to put a reading together, so that this module knows no rules of a game.
 //!
 //! `models/README.md` says what the networks take and give.
 
@@ -73,21 +74,21 @@ pub trait Detector {
 #[derive(Debug, thiserror::Error)]
 pub enum DetectorError {
     /// No such file.
-    #[error("{}", say!("the network {path} cannot be opened", path = .path.display()))]
+    #[error("{}", say!("can't open the network {path}", path = .path.display()))]
     Missing {
         /// Where it should be.
         path: PathBuf,
         /// What the file system says.
         source: std::io::Error,
     },
-    /// No list of checksums beside the networks: nobody vouches for them.
-    #[error("{}", say!("the list of checksums {path} is missing; `sha256sum tiles.onnx pips.onnx > SHA256SUMS` makes it", path = .path.display()))]
+    /// The networks have no list of checksums beside them, so their origin is unknown.
+    #[error("{}", say!("the list of checksums {path} is missing: to make it, run `sha256sum tiles.onnx pips.onnx > SHA256SUMS`", path = .path.display()))]
     Unlisted {
         /// Where it should be.
         path: PathBuf,
     },
     /// Not the bytes that its list of checksums promises.
-    #[error("{}", say!("the network {path} is not the one listed in {list}: cut off, or of another version", path = .path.display(), list = .list.display()))]
+    #[error("{}", say!("the network {path} is not the one listed in {list}: it is incomplete or of another version", path = .path.display(), list = .list.display()))]
     Altered {
         /// The network.
         path: PathBuf,

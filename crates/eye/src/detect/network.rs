@@ -53,7 +53,7 @@ pub(super) struct Network {
 struct Ready {
     /// Channels, rows and columns.
     picture: [usize; 3],
-    /// The shape of what comes of one picture, with a 1 in front.
+    /// The shape of the output for one picture, with a 1 in front.
     output: Vec<usize>,
     runs: Runs,
 }
@@ -65,7 +65,7 @@ enum Runs {
 }
 
 impl Network {
-    /// Reads an ONNX file; it will be run by at most so many threads.
+    /// Reads an ONNX file, to be run by at most `threads` threads.
     ///
     /// # Errors
     /// What is wrong with the file.
@@ -87,7 +87,7 @@ impl Network {
         Self { tier, layers: Layers::default(), plans: Vec::new(), ..self }
     }
 
-    /// Prepares for pictures of this size (channels, rows, columns) and gives the shape of what comes of one.
+    /// Prepares for pictures of this size (channels, rows, columns) and returns the shape of one's output.
     ///
     /// # Errors
     /// Why the network does not take them.

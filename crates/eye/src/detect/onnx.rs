@@ -42,7 +42,7 @@ impl OnnxDetector {
         Self::from_bytes(&tiles?, &pips?, threads)
     }
 
-    /// The networks that belong to the program; they are part of it, so there is no file to be missing.
+    /// The networks inside the program, so that no file can be missing.
     ///
     /// # Errors
     /// As [`Self::from_bytes`], if the program was built with other networks than these.
@@ -128,7 +128,7 @@ fn broken(name: &str, reason: &dyn fmt::Display) -> DetectorError {
     DetectorError::Broken { name: name.to_owned(), reason: reason.to_string() }
 }
 
-/// A network as it lies in the program (`build.rs`).
+/// A network in the form stored in the program (`build.rs`).
 #[cfg(not(target_arch = "wasm32"))]
 fn unpacked(name: &str, packed: &[u8]) -> Result<Vec<u8>, DetectorError> {
     let mut planes = Vec::new();

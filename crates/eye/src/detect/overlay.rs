@@ -86,7 +86,7 @@ impl Canvas {
             Part::Unreadable => UNREADABLE,
         };
         for i in 0..4 {
-            // What nobody saw is dashed.
+            // Inferred tiles are dashed.
             let (from, to) = (tile.corners[i], tile.corners[(i + 1) % 4]);
             if tile.seen.is_some() {
                 self.line(from, to, colour);
@@ -138,7 +138,7 @@ impl Canvas {
     fn line(&mut self, from: Point, to: Point, colour: Colour) {
         let ((x0, y0), (x1, y1)) = (self.pixel(from), self.pixel(to));
         let length = (x1 - x0).hypot(y1 - y0);
-        // Corners of nonsense may lie anywhere; nothing longer than the picture is worth walking along.
+        // Corners of nonsense may be anywhere; nothing longer than the picture is worth walking along.
         let most = 4.0 * (self.width + self.height) as f64;
         if length.is_nan() || length > most {
             return;
@@ -151,7 +151,7 @@ impl Canvas {
         }
     }
 
-    /// A filled box in pixels of the frame; what lies outside is not drawn.
+    /// A filled box in pixels of the frame; parts outside are not drawn.
     fn fill(&mut self, left: f64, top: f64, width: f64, height: f64, colour: Colour) {
         let range = |from: f64, size: f64, side: usize| {
             let end = (from + size).round().clamp(0.0, side as f64) as usize;

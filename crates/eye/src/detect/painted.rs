@@ -1,4 +1,4 @@
-//! Tables painted in plain colours, for tests of what is told by colour alone.
+//! Tables painted in plain colours, for tests that use colour alone.
 
 use crate::frame::Frame;
 use crate::geometry::{Point, Quad};

@@ -109,14 +109,15 @@ impl Letterbox {
         (self.region.width as f64 / self.width as f64, self.region.height as f64 / self.height as f64)
     }
 
-    /// The place in the whole picture that lies at `(x, y)` of the input.
+    /// The place in the whole picture for `(x, y)` of the input.
     #[must_use]
     pub fn picture_from_input(&self, x: f64, y: f64) -> (f64, f64) {
         let (along_x, along_y) = self.scale();
         (self.region.left as f64 + x * along_x, self.region.top as f64 + y * along_y)
     }
 
-    /// Does a centre at `(x, y)` of the input lie on the picture, not on the padding? Two pixels are forgiven.
+    /// Reports whether a centre at `(x, y)` of the input is on the picture, not on the padding, give or take two
+    /// pixels.
     #[must_use]
     pub fn shows(&self, x: f64, y: f64) -> bool {
         x <= self.width as f64 + 2.0 && y <= self.height as f64 + 2.0

@@ -8,19 +8,19 @@ use crate::frame::Frame;
 use crate::geometry::{self, Projection, Quad};
 use crate::read::{Plane, Point, SeenTile, TileKind, table};
 
-/// Without so many tiles that are surely there nobody can say how the table lies.
+/// Fewest confident tiles from which the plane of the table can be found.
 const FEWEST: usize = 2;
 /// Their edges are no worse than this on it, in tile widths, one by one and all together.
 const MOST_OFF: f64 = 0.35;
 const MOST_SPREAD: f64 = 0.2;
-/// What lies so many tile widths about them is shown too.
+/// Tile widths around them that are shown too.
 const REACH: f64 = 3.4;
 /// Length of a tile in the view, in pixels: the networks' favourite.
 const LENGTH: f64 = 64.0;
 /// Long side of the view at most; the short one is at least [`SHORT_SIDE`].
 const LONG_SIDE: f64 = 896.0;
 const SHORT_SIDE: usize = 64;
-/// A view is larger than another one from so many pixels on, a quarter of a tile.
+/// Pixels by which a view must be larger than another to count as larger, a quarter of a tile.
 const GROWN: usize = 16;
 /// A pixel of the view that shows more pixels of the frame than this along a side is the mean of four of them.
 const COARSE: f64 = 1.3;
@@ -35,8 +35,8 @@ pub(crate) struct TopView {
 }
 
 impl TopView {
-    /// The part of the table where these tiles of the frame lie; `None` if it is seen from less than
-    /// `least_tilt` degrees off straight above, or nobody can say from where.
+    /// The part of the table with these tiles of the frame; `None` if it is seen from less than `least_tilt` degrees
+    /// off straight above, or the direction is unknown.
     pub(crate) fn of(frame: &Frame, seen: &[SeenTile], least_tilt: f64) -> Option<Self> {
         let sure = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0;
         let sure: Vec<SeenTile> = seen.iter().filter(sure).cloned().collect();
@@ -54,7 +54,7 @@ impl TopView {
         Self::between(&plane, Point::new(least(|p| p.x), least(|p| p.y)), Point::new(most(|p| p.x), most(|p| p.y)))
     }
 
-    /// Does it show much more of the table than another one of the same tiles?
+    /// Reports whether it shows much more of the table than another view of the same tiles.
     pub(crate) const fn is_larger_than(&self, other: &Self) -> bool {
         self.width >= other.width + GROWN || self.height >= other.height + GROWN
     }
@@ -74,7 +74,7 @@ impl TopView {
         large_enough.then(|| Self { map: Projection::onto(&in_frame), width, height })
     }
 
-    /// The place in the frame that lies at `at` of the view, in pixels of both.
+    /// The place in the frame for `at` of the view, in pixels of both.
     #[inline]
     fn place(&self, at: Point) -> Point {
         self.map.at(at.x / self.width as f64 * 2.0 - 1.0, at.y / self.height as f64 * 2.0 - 1.0)
@@ -85,7 +85,7 @@ impl TopView {
         outline.map(|corner| self.place(corner))
     }
 
-    /// The view itself; grey where the frame ends. Drawn by so many threads.
+    /// The view itself, grey where the frame ends, drawn by `threads` threads.
     pub(crate) fn draw(&self, frame: &Frame, threads: usize) -> Frame {
         let rows: Vec<usize> = (0..self.height).collect();
         let draw_these = |rows: &[usize]| rows.iter().map(|&row| self.row(frame, row)).collect::<Vec<_>>().concat();

@@ -11,19 +11,20 @@ use game::tile::Pip;
 const LONGEST: usize = 4;
 /// What has more is taken for no less than this: nine, ten, eleven or twelve.
 const MANY: u8 = 9;
-/// A half is looked at in so many places each way.
+/// Places examined each way in a half.
 const SIDE: usize = 48;
-/// .. but for this share of it at each edge, where the bar and the tile's own edge are.
+/// Share of a half at each edge that is skipped, because the bar and the tile's own edge are there.
 const EDGE: f64 = 0.04;
-/// Each way it is looked at in so many strips, one for each row.
+/// Strips examined each way, one for each row.
 const STRIPS: usize = 3;
-/// In a strip with pips what differs from the ground rises and falls by at least so much on average over its width ...
+/// Least rise and fall of the contrast with the ground in a strip with pips, on average over its width.
 const CONTRAST: f32 = 10.0;
-/// ... and from one pip to the next by at least this share of the most.
+/// Least fall of the contrast between two pips, as a share of its peak.
 const DIP: f32 = 0.3;
 
-/// Has a half of this tile that was read as one with many pips two rows of more than four? Corners in pixels of `frame`, half a's
-/// pips first. Where the pips melt into one another it has not, and by chance noise makes one such row, hardly two.
+/// Reports whether a half of this tile that was read as one with many pips has two rows of more than four. Corners in
+/// pixels of `frame`, half a's pips first. If the pips melt into one another it has not; noise may make one such row by
+/// chance, hardly two.
 pub(super) fn has_long_rows(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
     let tile = Projection::onto_tile(corners);
     let mut many = pips.into_iter().zip([-1.0, 0.0]).filter(|(pip, _)| pip.get() >= MANY);

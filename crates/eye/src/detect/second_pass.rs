@@ -1,5 +1,6 @@
-//! A second look, once the first has told how the table lies: as if from straight above, where the layout is doubtful, and at the
-//! places where it says that a tile may lie. What the finding network did not find there the reading network may still read.
+//! A second look, once the first has found the plane of the table: as if from straight above, if the layout is
+//! doubtful, and at places where a tile may be. What the finding network did not find there the reading network may
+//! still read.
 
 use std::time::Duration;
 
@@ -10,13 +11,13 @@ use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
 use crate::read::{Doubt, Part, Point, ReadTile, Reading, SeenTile, TileKind};
 
-/// So many tiles in a row may be found by looking where the next one would lie.
+/// Most tiles in a row found by looking at the place of the next one.
 const ROUNDS: usize = 6;
 
-/// A layout with less confidence than this is looked at as if from straight above. One slight doubt is not enough: it would bring next
-/// to nothing and make the slowest pictures slower ...
+/// Confidence below which a layout is looked at as if from straight above. One slight doubt is not enough: it would
+/// find next to nothing and make the slowest pictures slower.
 const DOUBTFUL: f64 = 0.66;
-/// ... so many times at most: what was found tells better how the table lies, and how far.
+/// Most looks from straight above: each one's tiles improve the plane and the extent of the table.
 const VIEWS: usize = 3;
 /// Seen from fewer degrees off straight above, a table looks nearly as from there.
 const LEAST_TILT: f64 = 10.0;
@@ -49,14 +50,15 @@ impl Assembled {
         self.reading = assemble(&self.tiles);
     }
 
-    /// Places at the open ends that have the colour of the layout's tiles, as tiles that nobody read.
+    /// Places at the open ends that have the colour of the layout's tiles, as unread tiles.
     fn covered(&self, frame: &Frame, scale: (f64, f64)) -> Vec<SeenTile> {
         let places = ground::covered(frame, &self.reading, |quad| in_frame(quad, scale));
         places.into_iter().map(|quad| in_picture(eye::unread(quad, TileKind::Up), scale)).collect()
     }
 
-    /// Reads the places where the layout may go on unread, as long as that brings a tile of it; where something `faint` lies too, but
-    /// what is read there has to fit as it is. `scale` leads from the frame's pixels to those of the picture.
+    /// Reads the places where the layout may go on unread, as long as that finds a tile of it. A place with something
+    /// `faint` is read too, but the reading has to fit as it is. `scale` leads from the frame's pixels to those of the
+    /// picture.
     fn read_on<D: Detector>(
         &mut self,
         eye: &mut Eye<D>,
@@ -90,8 +92,8 @@ impl Assembled {
 /// table: this is where tables seen from a player's seat are won. Where the table does not grow, looking on costs more time than it
 /// brings. For tables that leave no doubt it costs nothing.
 ///
-/// Then the places are read where the layout may go on unread, as long as that brings a tile. Reading all open ends so, whether or
-/// not something lies beyond them, would find tiles that are none.
+/// Then the places are read where the layout may go on unread, as long as that finds a tile. Reading all open ends so,
+/// whether or not something is beyond them, would invent tiles.
 ///
 /// Then also those where the finding network saw something too faint to be taken for a tile; what is read there has to fit as it
 /// is, since a change makes too much fit.
@@ -222,7 +224,7 @@ mod tests {
     #[test]
     fn a_refused_tile_is_read_where_the_line_goes_on() {
         assert_eq!(ends_of_line(2, Some(290.0), None, 4.0), [4, 6]);
-        // Nothing lies there, or it is no face.
+        // Nothing is there, or it is not a face.
         assert_eq!(ends_of_line(2, None, None, 4.0), [2, 6]);
         assert_eq!(ends_of_line(2, Some(290.0), None, -4.0), [2, 6]);
     }
@@ -231,7 +233,7 @@ mod tests {
     fn a_faint_tile_is_read_there_too_and_has_to_fit() {
         assert_eq!(ends_of_line(2, None, Some(290.0), 4.0), [4, 6]);
         assert_eq!(ends_of_line(2, None, Some(290.0), -4.0), [2, 6]);
-        // What lies elsewhere says nothing, nor what does not match.
+        // Tiles elsewhere prove nothing, nor do tiles that don't match.
         assert_eq!(ends_of_line(2, None, Some(400.0), 4.0), [2, 6]);
         assert_eq!(ends_of_line(3, None, Some(290.0), 4.0), [3, 6]);
     }

@@ -1,7 +1,7 @@
 //! Work shared out among threads.
 
-/// What `work` makes of each of at most `threads` shares of `items`, in their order. A share has `least` items or more, if
-/// there are so many; the first one is done on the calling thread.
+/// The results of `work` on each of at most `threads` shares of `items`, in their order. A share has `least` items or
+/// more, if there are enough; the first one is done on the calling thread.
 ///
 /// # Errors
 /// The panic of a thread that broke down.
@@ -11,7 +11,7 @@ pub(super) fn in_shares<T: Sync, S: Send>(
     least: usize,
     work: impl Fn(&[T]) -> S + Sync,
 ) -> std::thread::Result<Vec<S>> {
-    // A browser has no threads: there whoever asks does it all.
+    // A browser has no threads: the caller does all of it.
     let threads = if cfg!(target_arch = "wasm32") { 1 } else { threads };
     let share = items.len().div_ceil(threads.max(1)).max(least).max(1);
     std::thread::scope(|scope| {
@@ -24,7 +24,7 @@ pub(super) fn in_shares<T: Sync, S: Send>(
     })
 }
 
-/// What `work` makes of the shares (see [`in_shares`]), one behind the other. A thread's panic goes on in the caller.
+/// The results of `work` on the shares of [`in_shares`], concatenated. A thread's panic goes on in the caller.
 pub(super) fn joined_shares<T: Sync, S: Send>(
     items: &[T],
     threads: usize,

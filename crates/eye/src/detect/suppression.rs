@@ -12,7 +12,7 @@ pub struct Overlap {
 }
 
 impl Overlap {
-    /// Do these two overlap more than that?
+    /// Reports whether these two overlap more than that.
     #[must_use]
     pub fn exceeded_by(self, a: &Quad, b: &Quad) -> bool {
         let shared = geometry::common_area(a, b);

@@ -98,7 +98,7 @@ impl Runnable {
     }
 }
 
-/// What runs a network on so many threads; a browser's worker has one.
+/// Runs a network on `threads` threads; a browser's worker has one.
 fn executor(threads: usize) -> Executor {
     #[cfg(not(target_arch = "wasm32"))]
     if threads > 1 {
@@ -133,7 +133,7 @@ impl View {
         Self { node, axes: std::iter::once(Vec::new()).chain(shape.iter().enumerate().map(axis)).collect() }
     }
 
-    /// Does one of tract's operations on axes; `None` if the view cannot say what comes of it.
+    /// Does one of tract's operations on axes; `None` if the view can't express the result.
     fn turned(&self, op: &AxisOp) -> Option<Self> {
         let mut view = self.clone();
         match op {
@@ -302,7 +302,7 @@ impl Translation {
         Err("not known".to_owned())
     }
 
-    /// Part of a map, as a file tells it: from where on, along which axes.
+    /// Part of a map, from the file's description: from where on, along which axes.
     fn strided(&mut self, node: &TypedNode, op: &StridedSlice, shape: Vec<usize>) -> Result<Value, String> {
         let begins = whole(&*self.constant(node, 1)?)?;
         let axes = match op.optional_axes_input {

@@ -97,7 +97,7 @@ fn scan(bytes: &[u8]) -> usize {
     bytes.windows(2).position(outside).unwrap_or(bytes.len())
 }
 
-/// Width, height and red, green, blue of each pixel, as they lie in the file, and how they are to be turned.
+/// Width, height and red, green, blue of each pixel in the file's order, and the turn to apply.
 pub(super) fn decode(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
     let head = head(bytes)?;
     within(head.width, head.height, bytes.len() as u64 * if head.ended { 1 } else { 2 } + head.cost())?;
@@ -128,7 +128,7 @@ fn pixels(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
     let mut decoder = JpegDecoder::new_with_options(ZCursor::new(bytes), options);
     let rgb = decoder.decode().map_err(explain)?;
     let (width, height) = decoder.dimensions().ok_or(PictureError::CutOff)?;
-    // A broken EXIF block is no reason to refuse the picture: as it lies is the best guess.
+    // A broken EXIF block does not refuse the picture: unturned is the best guess.
     let turn = decoder.exif().and_then(|exif| Turn::from_exif_chunk(exif)).unwrap_or(Turn::NoTransforms);
     let [width, height] = [width, height].map(|side| u32::try_from(side).unwrap_or(u32::MAX));
     Ok((width, height, rgb, turn))

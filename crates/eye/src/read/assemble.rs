@@ -16,21 +16,22 @@ use super::{Part, PipLogs, Point, ReadEnd, ReadJoin, ReadTile, Reading, SeenTile
 use crate::geometry::{area, common_area, is_sound, place_in};
 use game::tile::Pip;
 
-/// Price of a double that lies in line or at a corner where the rules let it.
+/// Price of a double in line or at a corner if the rules allow it.
 const INLINE_ALLOWED: f64 = -2.0;
 /// The same where they want it crosswise.
 const INLINE: f64 = -6.0;
-/// Among so many tiles that are surely there ...
+/// Fewest confident tiles that define a plane and a size.
 const MANY: usize = 4;
-/// ... one that lies on their table and has exactly their size is surer by this: what only looks like a tile seldom has both.
+/// Bonus in log-odds for a tile on their plane with exactly their size: lookalikes seldom have both.
 const OF_THEIR_SIZE: f32 = 0.7;
 /// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
 const SAME_PLACE: f64 = 0.3;
 
 /// Puts the seen tiles of one picture together under the given settings.
 ///
-/// `width` and `height` are those of the upright picture in pixels. Any input gives a reading: broken corners,
-/// infinite odds and no tiles at all included. The work is bounded (see [`Doubt::CutShort`](super::Doubt::CutShort)).
+/// `width` and `height` are those of the upright picture in pixels. Any input gives a reading: broken corners, infinite
+/// odds and no tiles at all included. The work is bounded, and [`Doubt::CutShort`](super::Doubt::CutShort) reports the
+/// bound.
 #[must_use]
 pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings) -> Reading {
     let inline = match (settings.use_rules, settings.inline_doubles) {
@@ -83,7 +84,7 @@ fn rounded(score: f64) -> f64 {
 fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Prices) -> (Reading, f64) {
     let mut scene = Scene::new(tiles, plane, settings, prices);
     let mut joins = joins(&scene);
-    // On a board what lies between two tiles is a print, not a tile that nobody saw.
+    // On a board the gap between two tiles is a print, not an unseen tile.
     if settings.use_rules && !is_board(tiles) {
         add_bridges(&mut scene, &mut joins);
     }
@@ -91,7 +92,7 @@ fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Price
     let found = search(&scene, &joins.candidates);
     let mut all: Vec<Hypothesis<'_>> =
         found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s)).collect();
-    // Words and patterns make weak candidates, some of which will match: without one sure tile there is no layout.
+    // Words and patterns make weak candidates, some of which will match: without one confident tile there is no layout.
     let is_sure = |t: &usize| scene.bodies[*t].logit > f64::from(LOOSE);
     all.retain(|h| (0..scene.bodies.len()).filter(is_sure).any(|t| h.has(t)));
     all.sort_by(|a, b| rounded(b.score).total_cmp(&rounded(a.score)));
@@ -113,9 +114,9 @@ fn certainty(all: &[Hypothesis<'_>], sure: &Confidence, body: usize) -> f64 {
     (belongs * all[0].certainty(body)).clamp(0.0, 1.0)
 }
 
-/// Where the layout made another tile of what was read, but is rather wrong than right about it, the tile is what it looks
-/// like: among tiles that only lie near each other the rules have nothing to say. They have little to say where others lie about as
-/// if they belonged there and the layout breaks them itself: that is a pile.
+/// If the layout made another tile of a reading, but is rather wrong than right about it, the tile is what it looks
+/// like: the rules say nothing about tiles that are only near each other. They say little if others are around as if
+/// they belonged there and the layout breaks them itself: that is a pile.
 fn take_back(all: &mut [Hypothesis<'_>], sure: &Confidence) {
     let scene = all[0].tree.scene;
     let legal = all[0].tree.edges.iter().all(|edge| all[0].matches(edge));
@@ -144,7 +145,7 @@ fn look(logs: &PipLogs, pips: usize) -> (usize, f64) {
 }
 
 impl Report<'_> {
-    /// A tile by itself: no rule touches it.
+    /// A tile on its own: no rule touches it.
     fn alone(&self, seen: usize, part: Part) -> ReadTile {
         let tile = &self.given[seen];
         let faces = matches!(tile.kind, TileKind::Up);
@@ -302,7 +303,7 @@ impl Report<'_> {
     fn place_in_layout(&self, body: usize, all: &[Hypothesis<'_>], sure: &Confidence, tile: &mut ReadTile) {
         let best = &all[0];
         tile.pips = best.values[body].map(|v| v.map(pip));
-        // What lies about a layout as if it belonged there speaks against tiles that were only thought to be there.
+        // Things around a layout that look as if they belonged there count against tiles that were only inferred.
         let doubted = if tile.seen.is_none() { sure.doubted } else { 1.0 };
         tile.confidence = certainty(all, sure, body) * doubted;
     }

@@ -13,7 +13,7 @@ const SETS: [(u8, f64); 3] = [(6, -0.3), (9, -1.9), (12, -2.3)];
 /// arrangement of matching joins, and more than a line pays to turn at a double.
 const FAMILIES: [(Family, f64); 4] =
     [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9), (Family::SpinnerAtOnce, -7.5)];
-/// Where nobody said whether a double may lie in line: between the two of `assemble.rs`.
+/// For an unknown game, in which a double may or may not be in line: between the two values of `assemble.rs`.
 const INLINE: f64 = -4.0;
 /// A half speaks at most this much against a set: it may be misread, or no tile.
 const LEAST: f64 = -4.0;
@@ -42,7 +42,7 @@ fn likely_set(tiles: &[SeenTile]) -> Pip {
     best.and_then(|(max, _)| Pip::new(max)).unwrap_or(Pip::MAX)
 }
 
-/// Does a double of the layout lie in line or at a corner?
+/// Reports whether a double of the layout is in line or at a corner.
 fn has_inline_double(reading: &Reading) -> bool {
     let slots = |tile: usize| reading.joins.iter().flat_map(|j| j.tiles).filter(move |t| t.0 == tile);
     (0..reading.tiles.len()).any(|i| {
@@ -51,8 +51,8 @@ fn has_inline_double(reading: &Reading) -> bool {
     })
 }
 
-/// Puts the tiles together when nobody said what is played: the set, the family and the layout that explain the picture best.
-/// What it was taken for is in [`Reading::settings`].
+/// Puts the tiles together for an unknown game: the set, the family and the layout that explain the picture best. The
+/// result is in [`Reading::settings`].
 #[must_use]
 pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let tiles = &without_prints(tiles);
@@ -67,7 +67,7 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
     let [line, others @ ..] = FAMILIES.map(read);
     let (mut best, mut score) = line;
     for (reading, other) in others {
-        // Where any arrangement goes, a tile that nobody saw explains whatever one likes: that is a pile.
+        // If any arrangement goes, an unseen tile can explain anything: that is a pile.
         let made_up =
             reading.settings.family == Family::SpinnerAtOnce && reading.tiles.iter().any(|t| t.seen.is_none());
         if other > score && !made_up {

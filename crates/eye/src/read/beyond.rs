@@ -1,7 +1,7 @@
-//! What lies beyond the places where the layout may go on: something that was not read may be the tile that belongs there.
+//! Things beyond the places where the layout may go on: an unread one may be the tile that belongs there.
 //!
-//! Most ends that are stated as sure and wrong have such a thing at the place of the next tile, or a place near it that the reading
-//! network refused; where nothing lies about, ends are hardly ever wrong.
+//! Most ends that are confident and wrong have such a thing at the place of the next tile, or a place near it that the
+//! reading network refused; without anything near, ends are hardly ever wrong.
 
 use super::body::{Scene, rectangle};
 use super::bridges::guesses;
@@ -10,23 +10,23 @@ use super::ports::{Port, PortKind, ports};
 use super::{Family, Point, SeenTile, Slot, TileKind};
 use crate::geometry::{inside, is_sound, mean};
 
-/// The next tile, however it is laid, covers the place this far ahead of an open end, in tile widths.
+/// Distance ahead of an open end, in tile widths, that the next tile covers in every orientation.
 const AHEAD: f64 = 0.5;
 /// What was hardly read counts up to this far from that place, in tile widths.
 const NEAR: f64 = 1.0;
-/// What was not read lies about the line up to this far from the middle of one of its tiles, in tile lengths ...
+/// Distance from the middle of one of the line's tiles, in tile lengths, up to which an unread thing is about the line.
 const ABOUT: f64 = 3.0;
-/// ... and beside it up to this far.
+/// The same distance beside the line.
 const BESIDE: f64 = 1.25;
 /// Below these log-odds it was hardly read.
 const UNSURE: f64 = 0.0;
 
-/// What lies at an open end without being part of the layout.
+/// Something at an open end that is not part of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Beyond {
-    /// Something that was hardly read, or refused, lies near.
+    /// Something that was hardly read, or refused, is near.
     Near,
-    /// Something lies where the next tile would.
+    /// Something is at the place of the next tile.
     There,
 }
 
@@ -40,7 +40,7 @@ fn open_ports(scene: &Scene, best: &Hypothesis<'_>, end: &End) -> Vec<Port> {
     ports(&scene.bodies[end.tile], scene.proportion).into_iter().filter(is_open).collect()
 }
 
-/// How far a place lies outside a quadrilateral; 0 inside.
+/// Distance of a place from a quadrilateral; 0 inside.
 fn distance(place: Point, quad: &[Point; 4]) -> f64 {
     if inside(place, quad) {
         return 0.0;
@@ -53,8 +53,8 @@ fn distance(place: Point, quad: &[Point; 4]) -> f64 {
     (0..4).map(to_side).fold(f64::INFINITY, f64::min)
 }
 
-/// How many of the tiles that nobody could read say that tiles of the line were not found: those about the line, if one lies nearer
-/// than its next tile but one would, or there are as many of them as the line has tiles.
+/// How many of the unread tiles suggest missed tiles of the line: those about the line, if one is nearer than its next
+/// tile but one would be, or there are as many of them as the line has tiles.
 ///
 /// Where one of the two is true, ends that would be stated as sure are wrong many times as often as elsewhere. Those of other sizes than
 /// a tile's count too: the box over a tile that was not found seldom has its size.
@@ -87,8 +87,8 @@ fn ways_on(scene: &Scene, best: &Hypothesis<'_>) -> Vec<End> {
     ways
 }
 
-/// The gravest thing beyond each place where the layout may go on, of those with anything there. A blank double is easily taken
-/// for a tile that stands; nobody stands one up at an open end.
+/// The gravest thing beyond each place where the layout may go on, of those with anything there. A blank double is
+/// easily taken for a standing tile, and players don't stand one up at an open end.
 pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -> Vec<(End, Beyond)> {
     let layout: Vec<[Point; 4]> = best.tree.tiles.iter().map(|&t| scene.outline(t)).collect();
     let things: Vec<(bool, [Point; 4])> = given
@@ -113,8 +113,9 @@ pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -
     ways_on(scene, best).into_iter().filter_map(|end| Some((end, at(&end)?))).collect()
 }
 
-/// Where tiles of the layout may lie that were not read, in the picture: every way to lay one at the ends that something lies
-/// beyond, and the places of those that nobody saw. None without rules: only a match tells a tile there from what looks like one.
+/// Possible places of unread tiles of the layout, in the picture: every way to put one at the ends that something is
+/// beyond, and the places of inferred ones. None without rules: only a match distinguishes a tile there from a
+/// lookalike.
 pub(crate) fn unread(scene: &Scene, best: &Hypothesis<'_>, beyond: &[(End, Beyond)]) -> Vec<[Point; 4]> {
     if !scene.settings.use_rules {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Tiles as bodies on the table: where they lie, how well they fit, what they may show, which exclude one another.
+//! Tiles as bodies on the table: their places, how well they fit, what they may show, which exclude one another.
 
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
@@ -8,7 +8,8 @@ use game::tile::Pip;
 /// Room for the values of one half; only the first `pips` of it are used.
 pub(crate) type Values = [f64; 13];
 
-/// Probabilities below this are not believed: no reader is that sure. Taken over from the prototype's reading of real photos.
+/// Probabilities below this are not believed: no reader is that certain. Copied from the prototype's reading of real
+/// photos.
 const FLOOR: f64 = 1e-4;
 /// What a network trained with 2 % label smoothing gives each of 13 values whatever it sees: no news, so it is taken off.
 const SMOOTHING: f64 = 0.02 / 13.0;
@@ -19,7 +20,8 @@ pub(crate) const WEAKEST: f64 = -2.5;
 pub(crate) const LOOSE: f32 = 1.1;
 /// Detector odds are not believed further than this either way.
 const LOGIT_RANGE: (f64, f64) = (-6.0, 3.0);
-/// Log-odds that a tile on its face is the double blank: it shows as little as a back, but nobody lays a back against a blank end.
+/// Log-odds that a tile face down is the double blank: it shows as little as a back, but players don't put a back
+/// against a blank end.
 const BLANK_BACK: f64 = -2.0;
 /// More bodies than this are not compared (a whole double-twelve set is 91).
 const MOST_BODIES: usize = 96;
@@ -29,9 +31,9 @@ const OVERLAP: f64 = 0.2;
 /// What unusual things cost, as logarithms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prices {
-    /// A double that does not lie crosswise.
+    /// A double that is not crosswise.
     pub(crate) inline: f64,
-    /// A wrong play that stands: dear enough that legal layouts lose nothing, cheap enough that it is read as it lies.
+    /// A wrong play that stands: dear enough that legal layouts lose nothing, cheap enough that it is read unchanged.
     pub(crate) mismatch: f64,
     /// Power to which the pips' probabilities are taken: above 1, since the network says less than it knows.
     pub(crate) trust: f64,
@@ -43,14 +45,14 @@ impl Default for Prices {
     }
 }
 
-/// A tile that may lie on the table.
+/// A possible tile on the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
-    /// Its place in the input; `None` for a tile that nobody saw.
+    /// Its place in the input; `None` for an inferred tile.
     pub(crate) seen: Option<usize>,
-    /// Does it show no face? Then it is a back or the double blank.
+    /// Whether it shows no face: then it is a back or the double blank.
     pub(crate) faceless: bool,
-    /// Where it lies.
+    /// Its place.
     pub(crate) print: Footprint,
     /// Log-probabilities of half a and half b over the values of the set, normalised.
     pub(crate) logs: [Values; 2],
@@ -77,7 +79,7 @@ pub(crate) struct Scene {
     pub(crate) bodies: Vec<Body>,
     /// For each body those that cannot be there with it, rising.
     pub(crate) excluded: Vec<Vec<usize>>,
-    /// Were there too many candidates to take all?
+    /// Whether there were too many candidates to take all.
     pub(crate) cut_short: bool,
 }
 
@@ -144,7 +146,7 @@ pub(crate) fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Optio
     (cost > -6.0 && !is_foreign(print, proportion)).then_some(cost)
 }
 
-/// Is it longer or wider than the others by two thirds, or shorter or narrower by as much?
+/// Reports whether it is longer or wider than the others by two thirds, or shorter or narrower by as much.
 pub(crate) fn is_foreign(print: &Footprint, proportion: f64) -> bool {
     (print.length / proportion).ln().abs().max(print.width.ln().abs()) >= 0.5
 }
@@ -160,7 +162,7 @@ pub(crate) fn logit(tile: &SeenTile) -> f64 {
     if tile.logit.is_finite() { f64::from(tile.logit) } else { LOGIT_RANGE.0 }
 }
 
-/// Does it help to find the table, and may it be part of the layout?
+/// Reports whether it helps to find the table, and may be part of the layout.
 pub(crate) fn lies(tile: &SeenTile) -> bool {
     matches!(tile.kind, TileKind::Up | TileKind::Down) && logit(tile) > WEAKEST && is_sound(&tile.corners)
 }
@@ -237,7 +239,7 @@ impl Scene {
         }
     }
 
-    /// Adds a tile that nobody saw between two `neighbours`; its number.
+    /// Adds an inferred tile between two `neighbours`; returns its number.
     pub(crate) fn add_unseen(
         &mut self,
         centre: Point,

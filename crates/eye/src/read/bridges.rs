@@ -1,5 +1,5 @@
-//! Tiles that nobody saw: where two parts of a line face each other over the place of exactly one tile, that tile is
-//! assumed, and so are arms at a spinner that was not seen.
+//! Inferred tiles: if two parts of a line face each other over the place of exactly one tile, that tile is assumed, and
+//! so are arms at a spinner that was not seen.
 //!
 //! A line that lacks one tile in its middle would otherwise be read as its longer part, with a false end.
 
@@ -12,9 +12,10 @@ use crate::geometry::common_area;
 
 /// Price of a tile that the detector missed.
 const MISSED: f64 = -4.0;
-/// More when one side is a tile by itself: loose tiles lie anywhere.
+/// Further price if one side is a single tile: loose tiles can be anywhere.
 const LONE: f64 = -3.0;
-/// Back when something was seen that lies half over one of its neighbours and half where the tile would be: a box over two tiles needs two.
+/// Rebate if a box was seen half over one of its neighbours and half over the tile's place: a box over two tiles needs
+/// two.
 const STRADDLED: f64 = 2.5;
 /// Part of a tile that such a box must share with the place.
 const STRADDLE: f64 = 0.25;
@@ -84,7 +85,7 @@ pub(crate) fn guesses(port: &Port, r: f64) -> Vec<Guess> {
     list
 }
 
-/// May a bridge start at this port? Not at a slot that is held, nor where the tile's joins say otherwise.
+/// Reports whether a bridge may start at this port: not at a slot that is held, nor against the tile's joins.
 fn may_start(port: &Port, held: [bool; 4]) -> bool {
     let sides = held[Slot::Left.index()] || held[Slot::Right.index()];
     !held[port.slot.index()]
@@ -103,7 +104,7 @@ fn pip_score(scene: &Scene, ends: [(usize, Slot); 2], double: bool) -> f64 {
     ratio.max(1e-9).ln()
 }
 
-/// Was a box seen over one of the neighbours and the place of the unseen tile?
+/// Reports whether a box was seen over one of the neighbours and the place of the unseen tile.
 fn is_straddled(scene: &Scene, neighbours: [usize; 2], guess: &Guess) -> bool {
     let place = rectangle(guess.centre, guess.along, guess.along.turned(), scene.proportion);
     let rivals = neighbours.iter().flat_map(|&n| &scene.excluded[n]);
@@ -181,7 +182,7 @@ fn bridges(scene: &Scene, joins: &Joins) -> Vec<Bridge> {
     kept
 }
 
-/// Joins of other tiles' ends to the short edges of a double that nobody saw.
+/// Joins of other tiles' ends to the short edges of an inferred double.
 fn arms(scene: &Scene, unseen: usize, pair: [usize; 2], tidiness: f64) -> Vec<Candidate> {
     let (freedom, noise) = (side_freedom(scene.proportion), scene.noise * LENIENCE);
     let own = ports(&scene.bodies[unseen], scene.proportion);

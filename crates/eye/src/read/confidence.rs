@@ -12,26 +12,26 @@ use crate::geometry::{area, common_area, is_sound};
 const APART: f64 = -3.0;
 /// A join outside the layout counts from this score.
 const APART_SCORE: f64 = 6.0;
-/// Taken off when a tile lies as if joined but is left out. Half as much orders the layouts as well; twice as much doubts most
-/// of them wrongly.
+/// Taken off when a tile is placed as if joined but left out. Half as much orders the layouts as well; twice as much
+/// doubts most of them wrongly.
 const LEFT_OUT: f64 = -1.5;
-/// Taken off when something that was not read lies beyond an open end, and when something refused lies near it.
+/// Taken off when something unread is beyond an open end, and when something refused is near it.
 const BEYOND: (f64, f64) = (-1.0, -0.6);
 
-/// Taken off when joined halves of the layout do not match: some of them are read wrongly, most were laid so.
+/// Taken off when joined halves of the layout do not match: some of them are read wrongly, most were played so.
 const MISMATCH: f64 = -0.4;
 
-/// Taken off when tiles about the layout were not read (see [`about`]) and nothing else is doubtful.
+/// Taken off when tiles about the layout were not read (counted by [`about`]) and nothing else is doubtful.
 const ABOUT: f64 = -0.4;
 
-/// A box counts as a straddle of a tile that was not found from these log-odds, if less than this part of it lies over tiles
-/// that are there.
+/// Log-odds from which a box counts as a straddle of a missed tile, if less than this part of it is over tiles that are
+/// there.
 const STRADDLE_LOGIT: f64 = 0.0;
 const STRADDLE_COVER: f64 = 0.7;
-/// It lies along the line or across: within this sine (10 degrees).
+/// Sine of the largest angle (10 degrees) at which it is along the line or across.
 const ALIGNED: f64 = 0.17;
-/// Nothing lies over a tile of the layout: what shares more than this part of the smaller one's picture with it is not where it seems,
-/// or a tile was not found.
+/// Largest overlap with a tile of the layout, as a part of the smaller one's picture: with more, a tile is not where it
+/// seems, or one was missed.
 const OVER: f64 = 0.05;
 
 /// How sure, and why not surer.
@@ -39,21 +39,21 @@ const OVER: f64 = 0.05;
 pub(crate) struct Confidence {
     /// Probability that the ends are exactly these.
     pub(crate) ends: f64,
-    /// The same for each end by itself, given the layout.
+    /// The same for each end alone, given the layout.
     pub(crate) each: Vec<f64>,
     /// Share of each hypothesis.
     pub(crate) shares: Vec<f64>,
-    /// What was taken off for what lies about the layout, as a factor.
+    /// Factor taken off for things about the layout.
     pub(crate) doubted: f64,
     /// Joins outside the layout.
     pub(crate) apart: usize,
-    /// Bodies that lie as if joined to the layout, but are not.
+    /// Bodies placed as if joined to the layout, but not joined.
     pub(crate) left_out: Vec<usize>,
-    /// Layout tiles over which another box lies, or half of one, that nothing explains.
+    /// Layout tiles under another box, or half of one, that nothing explains.
     pub(crate) half_covered: Vec<usize>,
-    /// Where the layout of the best hypothesis may go on and something lies.
+    /// Places where the layout of the best hypothesis may go on and something is there.
     pub(crate) beyond: Vec<(End, Beyond)>,
-    /// Does that count? Where the layout is doubted already, what lies around says nothing more.
+    /// Whether that counts: if the layout is doubted already, things around it add nothing.
     pub(crate) beyond_counts: bool,
     /// Things about the layout that look like tiles and were not read; 0 where something graver is doubtful.
     pub(crate) about: usize,
@@ -85,8 +85,8 @@ fn under(other: &Hypothesis<'_>, best: &Hypothesis<'_>) -> f64 {
     other.ends.iter().map(|e| distribution(other, e)[e.value]).product()
 }
 
-/// Tiles of the layout that share their place with a box seen there, most of which lies where no other tile is: a box over
-/// two tiles, one of which was not found.
+/// Tiles of the layout that share their place with a box, most of which is away from other tiles: a box over two tiles,
+/// one of which was missed.
 fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<usize> {
     let there: Vec<usize> = best.tree.tiles.iter().chain(others).copied().collect();
     let mut found = Vec::new();
@@ -117,7 +117,7 @@ fn unread_faces<'a>(given: &'a [SeenTile], parts: &[Option<Part>]) -> Vec<&'a Se
     given.iter().zip(parts).filter(is_unread).map(|(tile, _)| tile).collect()
 }
 
-/// Tiles of the layout that something else seems to lie over; `parts` says what the `given` tiles are part of.
+/// Tiles of the layout that something else seems to cover; `parts` says what the `given` tiles are part of.
 fn overlapped(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile], parts: &[Option<Part>]) -> Vec<usize> {
     let is_else = |part: &Option<Part>| part.is_some_and(|part| part != Part::Line);
     let things: Vec<&SeenTile> = given
@@ -185,7 +185,7 @@ pub(crate) fn confidence(
     if scene.settings.use_rules && best.tree.edges.iter().any(|edge| !best.matches(edge)) {
         ends *= MISMATCH.exp();
     }
-    // Those that do not fit among the bodies, for their size, are tiles that lie about too.
+    // Those that do not fit among the bodies, for their size, are loose tiles too.
     let loose = parts.iter().filter(|part| **part == Some(Part::Loose)).count();
     let beside = others.len().max(loose);
     let mut unjoined = 0;

@@ -14,8 +14,8 @@ use game::tile::{Pip, Tile};
 const WEAK_END: f64 = 0.95;
 /// A rival is named when its share is at least this part of the best's.
 const RIVAL: f64 = 0.1;
-/// A double that lies further off the middle than this (in tile widths) may as well lie at a corner: half a tile lies
-/// between the two, so a quarter is as good as nothing known.
+/// Distance from the middle (in tile widths) beyond which a double may as well be at a corner: half a tile is between
+/// the two, so at a quarter nothing is known.
 const ASKEW: f64 = 0.2;
 
 /// What a person should look at.
@@ -37,7 +37,7 @@ pub enum Doubt {
         /// The values that meet.
         pips: [Pip; 2],
     },
-    /// A tile nobody saw.
+    /// An inferred tile.
     Inferred {
         /// Place in [`super::Reading::tiles`].
         tile: usize,
@@ -49,7 +49,7 @@ pub enum Doubt {
         /// The tile.
         tile: Tile,
     },
-    /// A tile lies as if it were joined, but does not belong to the layout.
+    /// A tile is placed as if it were joined, but does not belong to the layout.
     LeftOut {
         /// Place in [`super::Reading::tiles`].
         tile: usize,
@@ -61,12 +61,12 @@ pub enum Doubt {
         /// The tile.
         read: Tile,
     },
-    /// Something that was not read lies at an open end, or at a short end of a spinner that takes one.
+    /// Something unread is at an open end, or at a short end of a spinner that takes one.
     Beyond {
         /// The end.
         pips: Pip,
     },
-    /// Near the layout, or all about it, lies what looks like tiles and was not read.
+    /// Near the layout, or all about it, are unread things that look like tiles.
     About {
         /// How many.
         tiles: usize,
@@ -76,7 +76,7 @@ pub enum Doubt {
         /// Number of joins among them.
         joins: usize,
     },
-    /// A double lies neither squarely crosswise nor in line.
+    /// A double is neither squarely crosswise nor in line.
     Askew {
         /// The double.
         tile: Tile,
@@ -109,33 +109,33 @@ impl fmt::Display for Doubt {
                 f.write_str(&say!("the {taken} looks like {looks}: check it", taken, looks))
             }
             Self::Mismatch { tiles: [a, b], pips: [x, y] } => {
-                f.write_str(&say!("the {a} lies against the {b}, but {x} does not match {y}", a, b, x, y))
+                f.write_str(&say!("the {a} touches the {b}, but {x} does not match {y}", a, b, x, y))
             }
             Self::Inferred { taken, .. } => {
                 f.write_str(&say!("a tile between two others was not seen; it should be the {taken}", taken))
             }
             Self::Twice { tile } => f.write_str(&say!("the {tile} is in the layout twice", tile)),
-            Self::LeftOut { .. } => f.write_str(say!("a tile lies against the layout but does not belong to it")),
+            Self::LeftOut { .. } => f.write_str(say!("a tile touches the layout but does not belong to it")),
             Self::HalfCovered { read, .. } => {
                 f.write_str(&say!("there may be another tile right beside the {read}", read))
             }
             Self::Beyond { pips } => {
-                f.write_str(&say!("something lies at the open {pips} that was not read: is it a tile?", pips))
+                f.write_str(&say!("something at the open {pips} was not read: is it a tile?", pips))
             }
             Self::About { tiles } => f.write_str(&say_count!(
                 tiles,
                 "something near the layout was not read: is it a tile of the line?",
-                "{n} things about the layout were not read: are they tiles of the line?"
+                "{n} things near the layout were not read: are they tiles of the line?"
             )),
             Self::Apart { joins: 1 } => f.write_str(say!("two tiles are joined, but not to the layout")),
             Self::Apart { joins } => f.write_str(&say!("{n} tiles are joined, but not to the layout", n = joins + 1)),
-            Self::Askew { tile } => f.write_str(&say!("the {tile} lies neither crosswise nor in line", tile)),
+            Self::Askew { tile } => f.write_str(&say!("the {tile} is neither crosswise nor in line", tile)),
             Self::NoJoin { tiles } => {
                 f.write_str(&say!("{tiles} tiles and none joined to another: which is the layout?", tiles))
             }
             Self::WeakEnd { pips, confidence } => {
                 let sure = format!("{:.0}", confidence * 100.0);
-                f.write_str(&say!("the open {pips} is hard to read ({sure} % sure)", pips, sure))
+                f.write_str(&say!("the open {pips} is hard to read ({sure} % confident)", pips, sure))
             }
             Self::Rival { ends } => {
                 let end =
@@ -143,7 +143,7 @@ impl fmt::Display for Doubt {
                 let ends = ends.iter().map(end).collect::<Vec<_>>().join(", ");
                 f.write_str(&say!("the open ends could also be {ends}", ends))
             }
-            Self::CutShort => f.write_str(say!("too many tiles touch to try everything: check the joins")),
+            Self::CutShort => f.write_str(say!("too many tiles touch to try every arrangement: check the joins")),
         }
     }
 }

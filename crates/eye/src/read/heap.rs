@@ -1,4 +1,4 @@
-//! A heap of tiles, laid in a line or not: what their pips add up to, and how sure that is.
+//! A heap of tiles, in a line or not: the sum of their pips, and its confidence.
 
 mod doubt;
 
@@ -15,26 +15,26 @@ const RIVAL: f64 = 0.05;
 const FAINT: f32 = 0.5;
 /// Log-odds from which something that was not taken for a tile may still be one: it is named.
 const PERHAPS: f32 = -2.0;
-/// Tiles that share more of the smaller one's area than this lie over one another, in part.
+/// Shared part of the smaller one's area above which tiles overlap, in part.
 const OVER: f64 = 0.08;
 /// What shares more of the smaller one's area is the tile itself, seen twice.
 const SAME: f64 = 0.5;
-/// The odds that tiles which could be joined are: in a heap they lie so by chance, and where they do what a tile shows by itself
-/// stands against what its neighbours would have on it.
+/// Odds that tiles which could be joined are: in a heap tiles meet by chance, and then a tile's own face outweighs its
+/// neighbours.
 const NEIGHBOURS: f64 = 20.0;
 /// Nearer to the picture's edge than this, in lengths of the tile, a tile may be cut off.
 const EDGE: f64 = 0.02;
-/// Of each half so much must lie in the picture: what is beyond its edge nobody can read.
+/// Part of each half that must be in the picture to be read.
 const SHOWS: f64 = 0.75;
 /// A tile below others whose area is less than this part of theirs is not of their size.
 const SHRUNK: f64 = 0.7;
 /// Log-odds from which a face counts where the finding network saw none.
 const LATE: f32 = 0.0;
-/// How sure it is that a picture in which nothing was found has no tile: whoever counts has one.
+/// Confidence that a picture in which nothing was found has no tile: people who count have one.
 const NOTHING: f64 = 0.5;
 /// What is left of the confidence for each thing that may be a tile and was not read, and for each tile that may be cut off.
 const HIDES: f64 = 0.5;
-/// The same for tiles that lie over one another: both were read, and may hide a third.
+/// The same for overlapping tiles: both were read, and may hide a third.
 const LIES_OVER: f64 = 0.8;
 /// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
 const SMALL: f64 = 0.035;
@@ -61,8 +61,8 @@ impl Heap {
     /// From this confidence on a sum is called sure.
     pub const SURE: f64 = 0.97;
 
-    /// What was `seen` in a picture of this size and put together as `reading`: which of the places are tiles is told by all
-    /// together, what stands on a tile that belongs to no line by itself alone, since sets may be mixed.
+    /// The heap `seen` in a picture of this size and put together as `reading`: all tiles together decide which places
+    /// are tiles, and a tile outside every line is read on its own, since sets may be mixed.
     ///
     /// What joins a tile to others is heard, with no more weight than in a heap it has.
     ///
@@ -131,7 +131,8 @@ impl Heap {
         self
     }
 
-    /// Hears what was counted in another look at the same picture, and what it could not read: where they differ, the sum is not sure, and it is said why.
+    /// Compares with another look at the same picture, and what it could not read: if they differ, the sum is
+    /// uncertain, with a reason.
     pub fn compare(&mut self, other: &Self) {
         for doubt in &other.doubts {
             if let HeapDoubt::NotRead { at } = doubt {
@@ -170,7 +171,7 @@ impl Heap {
         self.tiles.iter().filter_map(ReadTile::tile).map(worth).sum()
     }
 
-    /// How sure the sum is where `0-0` is worth `double_blank`: then what lies on its face, looking like one, would count too.
+    /// Confidence of the sum if `0-0` is worth `double_blank`: then tiles face down that look like one would count too.
     #[must_use]
     pub fn sureness(confidence: f64, doubts: &[HeapDoubt], double_blank: u32) -> f64 {
         let backs = doubts.iter().any(|doubt| matches!(doubt, HeapDoubt::FaceDown { .. }));
@@ -210,7 +211,7 @@ impl Heap {
         self.confidence *= HIDES;
     }
 
-    /// Something of this tile cannot be told.
+    /// Some part of this tile can't be read.
     fn hides(&mut self, tile: usize, doubt: impl Fn(Tile) -> HeapDoubt) {
         self.doubts.extend(self.tiles[tile].tile().map(doubt));
         self.confidence *= HIDES;
@@ -224,13 +225,13 @@ impl Heap {
         }
     }
 
-    /// Here lies something that shows too little to be read.
+    /// Notes something here that shows too little to be read.
     pub(crate) fn not_read(&mut self, at: Point) {
         self.doubts.push(HeapDoubt::NotRead { at });
         self.confidence *= HIDES;
     }
 
-    /// A part of something that may be a tile shows here; said where nothing near is said yet.
+    /// Notes a part of a possible tile here, unless something near is noted already.
     pub(crate) fn glimpse(&mut self, at: Point) {
         let length = self.usual_length().unwrap_or(0.0);
         let said =
@@ -304,7 +305,7 @@ impl Heap {
         }
     }
 
-    /// A table comes nearer the lower it is in the picture: what is smaller there than most of what lies above it may be printed.
+    /// A table comes nearer the lower it is in the picture: a tile smaller than most of those above it may be printed.
     fn smaller_below(&mut self) {
         let tiles = self.tiles.iter().map(|tile| (geometry::mean(&tile.corners).y, geometry::area(&tile.corners)));
         let tiles: Vec<(f64, f64)> = tiles.collect();
@@ -472,14 +473,14 @@ mod tests {
         let words: Vec<String> = heap.doubts.iter().map(ToString::to_string).collect();
         assert_eq!(words, ["the 6-4 may be the 6-5"]);
         assert!(heap.confidence < 0.99, "{}", heap.confidence);
-        // However surely it is read: what is named is not called sure.
+        // Even a confident tile that is named in a doubt keeps the sum uncertain.
         let named = self::heap(&[seen((60.0, 60.0), [6, 4], 5.0, Some((5, 0.06)))], &[]);
         assert!(named.doubts.len() == 1 && named.confidence < Heap::SURE, "{named:?}");
     }
 
     #[test]
     fn what_a_tile_plainly_shows_is_not_changed_by_its_neighbours() {
-        // 6-4 lies across the end of 1-6, as a 6-6 would in a line: it is still the 6-4, but looked at.
+        // 6-4 is across the end of 1-6, as a 6-6 would be in a line: it is still the 6-4, but doubted.
         let mut across = seen((91.0, 60.0), [6, 4], 5.0, None);
         across.corners = [(81.0, 40.0), (81.0, 80.0), (101.0, 80.0), (101.0, 40.0)].map(|(x, y)| Point { x, y });
         let tiles = [seen((60.0, 60.0), [1, 6], 5.0, None), across.clone(), seen((200.0, 150.0), [2, 1], 5.0, None)];
@@ -543,7 +544,7 @@ mod tests {
     fn places_that_were_not_read_are_told_together() {
         let unread = |x| HeapDoubt::NotRead { at: Point { x, y: 1.0 } };
         let alone = HeapDoubt::told(&[unread(1.0), HeapDoubt::Small]);
-        assert_eq!(alone[0], "something that may be a tile could not be read and is not counted");
+        assert_eq!(alone[0], "something that may be a tile can't be read and is not counted");
         assert_eq!(alone.len(), 2);
         let three = HeapDoubt::told(&[
             HeapDoubt::Small,
@@ -553,8 +554,8 @@ mod tests {
             unread(3.0),
         ]);
         assert_eq!(three.len(), 3);
-        assert_eq!(three[1], "3 things that may be tiles could not be read and are not counted");
-        assert_eq!(three[2], "one tile lies face down and is not counted");
+        assert_eq!(three[1], "3 things that may be tiles can't be read and are not counted");
+        assert_eq!(three[2], "one tile is face down and is not counted");
     }
 
     #[test]

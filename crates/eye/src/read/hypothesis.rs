@@ -35,12 +35,12 @@ pub(crate) struct Hypothesis<'a> {
     pub(crate) ends: Vec<End>,
     /// Log-weight against the other hypotheses.
     pub(crate) score: f64,
-    /// Chains of joined tiles that lie apart from the layout.
+    /// Chains of joined tiles apart from the layout.
     pub(crate) apart: Vec<Vec<usize>>,
 }
 
 impl Hypothesis<'_> {
-    /// Is the body part of the layout?
+    /// Reports whether the body is part of the layout.
     pub(crate) fn has(&self, tile: usize) -> bool {
         self.values[tile].is_some()
     }
@@ -67,7 +67,7 @@ impl Hypothesis<'_> {
         self.ends = ends(&self.tree, &self.values);
     }
 
-    /// Do the two halves of an edge show the same?
+    /// Reports whether the two halves of an edge are equal.
     pub(crate) fn matches(&self, edge: &Edge) -> bool {
         let shown = edge.ends.map(|(tile, slot)| self.values[tile].map(|v| v[usize::from(slot == Slot::B)]));
         shown[0] == shown[1]
@@ -86,7 +86,7 @@ fn parts(scene: &Scene, edges: &[Edge]) -> Vec<(Vec<usize>, Vec<usize>)> {
     let mut done = vec![false; count];
     let mut all = Vec::new();
     for start in 0..count {
-        // A tile that nobody saw is only there if something is joined to it.
+        // An inferred tile exists only if something is joined to it.
         let alone = adjacent[start].is_empty();
         if done[start] || (alone && scene.bodies[start].seen.is_none()) {
             continue;
@@ -142,15 +142,15 @@ fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Opt
     Some((layout, others.collect()))
 }
 
-/// Is this part surely a chain: tiles that are there, whose joined halves look alike?
+/// Reports whether this part is certainly a chain: seen tiles whose joined halves look alike.
 fn is_chain(scene: &Scene, (tiles, edges): &Joined) -> bool {
     let shown = |(tile, slot): (usize, Slot)| scene.bodies[tile].alone(scene.pips).0[usize::from(slot == Slot::B)];
     let there = |&tile: &usize| scene.bodies[tile].seen.is_some() && scene.bodies[tile].logit > 0.0;
     tiles.iter().all(there) && edges.iter().all(|edge| shown(edge.ends[0]) == shown(edge.ends[1]))
 }
 
-/// What loose tiles cost that repeat one of the layout. Their values are left as they are; that they lie there makes another
-/// way to read the layout a little likelier, whatever their number.
+/// Price of loose tiles that repeat one of the layout. Their values are unchanged; their presence makes another way to
+/// read the layout a little likelier, whatever their number.
 fn repeated(scene: &Scene, values: &[Option<Pair>]) -> f64 {
     let known: Vec<Pair> = values.iter().flatten().copied().map(sorted).collect();
     let price = |tile: usize| {
@@ -239,7 +239,7 @@ pub(crate) fn hypothesis<'a>(
     Some(Hypothesis { tree, values, ends, score, apart })
 }
 
-/// The double of a crosswise join that lies off the middle, if any: how far, in tile widths.
+/// The double of a crosswise join that is off the middle, if any: how far, in tile widths.
 pub(crate) fn askew(edge: &Edge) -> Option<(usize, f64)> {
     let double = edge.ends.iter().find(|(_, slot)| slot.is_side())?.0;
     (edge.kind == JoinKind::Cross).then(|| (double, edge.lateral.abs()))

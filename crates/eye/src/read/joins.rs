@@ -1,7 +1,7 @@
 //! Which tiles may be joined, and how likely each join is.
 //!
-//! Distances in tile widths. What joined tiles look like was measured on the joints of rendered tables, which are laid as people
-//! lay them.
+//! Distances in tile widths. The look of joined tiles was measured on the joints of rendered tables, which are set as
+//! people play.
 
 use super::Slot;
 use super::body::{Body, Scene, Values};
@@ -11,7 +11,7 @@ const GAP: (f64, f64) = (0.075, 0.055);
 const LATERAL: f64 = 0.055;
 const ANGLE: f64 = 2.5 * DEGREE;
 const MOST_ANGLE: f64 = 9.0 * DEGREE;
-/// The wide part of the mixture: tables laid worse than any measured. A judgement.
+/// The wide part of the mixture: tables set worse than any measured. A judgement.
 const WIDE: (f64, f64, f64, f64) = (0.20, 0.20, 0.17, 8.0 * DEGREE);
 const WIDE_SHARE: f64 = 0.02;
 const DEGREE: f64 = std::f64::consts::PI / 180.0;
@@ -19,8 +19,8 @@ const DEGREE: f64 = std::f64::consts::PI / 180.0;
 const CHANCE: f64 = 400.0 * 2.0 * std::f64::consts::PI;
 /// Price of a join against none, beside chance.
 const JOIN: f64 = -2.0;
-/// Price of a line that turns at a double, beside that of a join: few players lay so. Loose tiles lie parallel to a double too, and a
-/// double that lies far off the middle looks like one that lies at a corner.
+/// Price of a line that turns at a double, beside that of a join: few players play so. Loose tiles are often parallel
+/// to a double too, and a double far off the middle looks like one at a corner.
 const TURN_AT_DOUBLE: f64 = -2.0;
 /// A face-up tile may be loose.
 pub(crate) const IN_LAYOUT: f64 = -1.5;
@@ -28,14 +28,14 @@ pub(crate) const IN_LAYOUT: f64 = -1.5;
 const IN_LAYOUT_BLIND: f64 = 0.5;
 /// Candidates below this are not kept.
 const KEEP: f64 = -1.0;
-/// Log-odds from geometry alone above which two tiles lie as if joined (kept from the prototype's second freeze).
+/// Log-odds from geometry alone above which two tiles count as joined (kept from the prototype's second freeze).
 const TOUCH: f64 = 3.0;
 /// How untidy a table can be, with the prior of each: every spread of the narrow part times this.
 const TIDINESS: [(f64, f64); 5] = [(1.0, 0.5), (1.5, 0.2), (2.0, 0.15), (3.0, 0.10), (4.0, 0.05)];
 /// `1.5 ln(2 pi)`: the constant of three Gaussian densities.
 const GAUSS3: f64 = 2.756_815_599_614_018;
 
-/// How the two tiles of a join lie to each other.
+/// The relative orientation of the two tiles of a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum JoinKind {
     /// End to end.
@@ -58,7 +58,7 @@ pub(crate) struct Edge {
     pub(crate) geometry: f64,
 }
 
-/// What may be put into the layout as a whole: one edge, or the two edges of a tile that nobody saw.
+/// One unit that is added to the layout: one edge, or the two edges of an inferred tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Candidate {
     /// Log-odds of all of it, pips included.
@@ -75,7 +75,7 @@ impl Candidate {
     }
 }
 
-/// A tile that lies near another as if joined, for the doubts: geometry only, pips not looked at.
+/// A tile near another as if joined, for the doubts: geometry only, without the pips.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Touch {
     pub(crate) tiles: [usize; 2],
@@ -188,7 +188,7 @@ fn near(scene: &Scene) -> Vec<Near> {
     found
 }
 
-/// Do two ports lie so that their tiles may be joined there?
+/// Reports whether two ports are so placed that their tiles may be joined there.
 pub(crate) fn touching(p: &Port, q: &Port, noise: f64, freedom: f64) -> Option<(JoinKind, Contact)> {
     let kind = match (p.kind, q.kind) {
         (PortKind::End, PortKind::End) => JoinKind::Straight,

@@ -24,7 +24,7 @@ pub struct Score {
     pub points: u16,
 }
 
-/// A place of the layout where another tile could lie, whatever the rules say.
+/// A place of the layout where another tile could go, whatever the rules say.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Free {
     /// The tile: its place in [`Reading::tiles`].
@@ -84,13 +84,13 @@ impl Reading {
         })
     }
 
-    /// Does the tile lie across the line, as far as its joins tell? A double by itself does.
+    /// Reports whether the tile is across the line, as far as its joins tell. A double alone is.
     fn is_crosswise(&self, tile: usize) -> bool {
         let double = self.tiles[tile].tile().is_some_and(Tile::is_double);
         double && (self.neighbours(tile).next().is_none() || self.neighbours(tile).any(|n| n.at.is_side()))
     }
 
-    /// The play that lays a tile against the one it is joined to, or first.
+    /// The play that joins a tile to its neighbour, or leads it.
     fn play(&self, tile: usize, by: Option<Slot>, on: Option<Place>) -> Option<Play> {
         let [a, b]: [Pip; 2] = self.tiles[tile].pips?;
         let crosswise = self.is_crosswise(tile);
@@ -102,7 +102,7 @@ impl Reading {
         Some(Play { halves, inline: a == b && !crosswise, on })
     }
 
-    /// The port of a laid tile at one of its slots, when it was joined by `by`.
+    /// The port of a placed tile at one of its slots, when it was joined by `by`.
     fn port(&self, tile: usize, by: Option<Slot>, at: Slot) -> Option<Port> {
         let side1 = by.filter(|s| s.is_side()).unwrap_or(Slot::Left);
         let first = by.filter(|s| !s.is_side()).unwrap_or(Slot::A);
@@ -115,7 +115,7 @@ impl Reading {
         }
     }
 
-    /// The layout laid from this tile outwards, sides and halves before the short ends of crosswise doubles.
+    /// The layout built from this tile outwards, sides and halves before the short ends of crosswise doubles.
     fn laid_from(&self, root: usize) -> Option<Laid> {
         let mut laid = Laid { layout: Layout::new(), tiles: Vec::new() };
         let mut waiting = vec![(root, None, None)];
@@ -146,8 +146,8 @@ impl Reading {
         all
     }
 
-    /// The layout as the rules know it; `None` when there is none, or when it lies as no layout can (a tile twice, an
-    /// unread half, something joined to the long side of a single). Wrong plays that stand are kept.
+    /// The layout as the rules know it; `None` if there is none, or if no layout can be so (a tile twice, an unread
+    /// half, something joined to the long side of a single). Wrong plays that stand are kept.
     ///
     /// The order of play cannot be seen in a picture. One without a wrong play is looked for from every tile; if there is none,
     /// one with the fewest.
@@ -167,7 +167,7 @@ impl Reading {
         best.map(|(_, laid)| laid)
     }
 
-    /// Count and points under the rules; `None` when there is no layout that these rules allow.
+    /// Count and points under the rules; `None` without a layout that these rules allow.
     #[must_use]
     pub fn score(&self, rules: &RuleSet) -> Option<Score> {
         let laid = self.laid(rules).filter(|laid| laid.layout.wrong_plays(rules).is_empty())?;
@@ -175,7 +175,7 @@ impl Reading {
         Some(Score { count, points: laid.layout.pays(rules) })
     }
 
-    /// Every place of the layout where another tile could lie, whatever the rules say, in the order of the tiles.
+    /// Every place of the layout where another tile could go, whatever the rules say, in the order of the tiles.
     #[must_use]
     pub fn free(&self) -> Vec<Free> {
         let mut all = Vec::new();

@@ -1,7 +1,8 @@
 //! From seen tiles to the layout: which tiles belong together, how they are joined, which ends are open, and what is doubtful.
 //!
 //! Pure: no pixels, no network, no clock. A picture comes in as tiles with corners and pip distributions
-//! ([`SeenTile`]), whoever found them; a [`Reading`] goes out. The same input gives the same output, whatever the order of the tiles.
+//! ([`SeenTile`]), from any source; a [`Reading`] goes out. The same input gives the same output, whatever the order of
+//! the tiles.
 
 mod assemble;
 mod best;
@@ -47,7 +48,7 @@ pub enum TileKind {
     Up,
     /// A tile lying on its face.
     Down,
-    /// A tile standing on an edge (in somebody's hand).
+    /// A tile standing on an edge (in a player's hand).
     Edge,
     /// A picture of a domino: on a board, a box, a booklet.
     Printed,
@@ -64,8 +65,8 @@ pub struct SeenTile {
     pub b: PipLogs,
     /// Its kind. Only [`TileKind::Up`] takes part in the layout, and a [`TileKind::Down`] that must be the double blank.
     pub kind: TileKind,
-    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5 it is none,
-    /// but where it lies at an open end, that end is doubtful.
+    /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5
+    /// it is not counted as a tile, but makes an open end at its place doubtful.
     pub logit: f32,
 }
 
@@ -90,10 +91,10 @@ pub struct Settings {
     pub max_pip: Pip,
     /// What a layout may look like.
     pub family: Family,
-    /// Do the pips take part: joined halves match, every tile is there once, a crosswise tile is a double?
-    /// Without, geometry alone decides and every half is read for itself.
+    /// Whether the pips take part: joined halves match, every tile is there once, a crosswise tile is a double.
+    /// Otherwise geometry alone decides and every half is read separately.
     pub use_rules: bool,
-    /// May a double lie in line (muggins)?
+    /// Whether a double may be in line (muggins).
     pub inline_doubles: bool,
 }
 
@@ -111,7 +112,7 @@ pub enum Part {
     Unreadable,
 }
 
-/// The places of a tile where another can lie against it.
+/// The places of a tile where another can touch it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Slot {
     /// Half a: its short edge, or the side of that half at a corner of the line.
@@ -134,7 +135,7 @@ pub struct ReadTile {
     pub part: Part,
     /// Probability that both values are right and, in a layout, that it belongs there; `0.0..=1.0`.
     pub confidence: f64,
-    /// Which of the given tiles it is; `None` when nobody saw it and its neighbours tell that it must be there.
+    /// Which of the given tiles it is; `None` for an unseen tile that its neighbours require.
     pub seen: Option<usize>,
     /// Its corners in the picture, in the order of [`SeenTile::corners`].
     pub corners: [Point; 4],
@@ -153,7 +154,7 @@ impl ReadTile {
 pub struct ReadJoin {
     /// The two tiles: places in [`Reading::tiles`] and where each is touched.
     pub tiles: [(usize, Slot); 2],
-    /// Do the two halves show the same number?
+    /// Whether the two halves show the same number.
     pub matches: bool,
 }
 
@@ -162,7 +163,7 @@ pub struct ReadJoin {
 pub struct ReadEnd {
     /// The pips to be matched.
     pub pips: Pip,
-    /// Does a whole double lie there crosswise, which counts twice its pips?
+    /// Whether a whole double is crosswise there, which counts twice its pips.
     pub double: bool,
     /// Middle of the half, or of the double, in the picture.
     pub at: Point,
@@ -181,7 +182,7 @@ pub struct Reading {
     pub joins: Vec<ReadJoin>,
     /// The open ends that count, in the order of their tiles.
     pub ends: Vec<ReadEnd>,
-    /// Chains of joined tiles that lie apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
+    /// Chains of joined tiles apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
     pub apart: Vec<Vec<usize>>,
     /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
     pub confidence: f64,
@@ -189,7 +190,7 @@ pub struct Reading {
     pub margin: f64,
     /// What a person should look at, gravest first.
     pub doubts: Vec<Doubt>,
-    /// Places in the picture where a tile of the layout may lie that was not read, several for the same one. Whoever has the
+    /// Places in the picture where an unread tile of the layout may be, several for the same one. A caller with the
     /// picture may read them and put all together again.
     pub unread: Vec<[Point; 4]>,
     /// What the layout was taken for.

@@ -14,7 +14,7 @@ type Unknowns = [f64; UNKNOWNS];
 
 /// Fewer tiles do not tell from where they are seen.
 const TELLING: usize = 3;
-/// Corners that spread by more of a tile's width do not lie on one table.
+/// Spread in tile widths above which corners are not on one table.
 const AGREED: f64 = 0.2;
 /// Standard deviations of what is known beforehand of p, q, ln focal, ln scale, ln proportion. Rendered tables have focal lengths of
 /// 0.65 to 1.3 widths; phones are alike. Sets of tiles are 1.8 to 2.7 times as long as wide.
@@ -81,7 +81,7 @@ impl Basis {
     fn to_table(&self, at: Point, width: f64, height: f64) -> Point {
         let ray = [(at.x - width / 2.0) / self.focal, (at.y - height / 2.0) / self.focal, 1.0];
         let depth = dot3(&self.normal, &ray);
-        // Beyond the horizon there is no table; such a tile is far off in every residual and weighs nothing.
+        // The table ends at the horizon; such a tile is far off in every residual and weighs nothing.
         let factor = self.scale / depth.max(1e-3);
         Point::new(dot3(&self.first, &ray) * factor, dot3(&self.second, &ray) * factor)
     }
@@ -198,8 +198,8 @@ fn spread(residuals: &[[f64; 6]]) -> f64 {
     if residuals.len() >= 4 { (middle * 1.05).max(0.006) } else { middle.max(0.03) }
 }
 
-/// From how many degrees off straight above a table is seen, by the corners of the tiles that lie on it; `None` where there are too
-/// few of them, or they do not agree.
+/// Degrees off straight above from which a table is seen, by the corners of its tiles; `None` if there are too few of
+/// them, or they do not agree.
 #[must_use]
 pub fn degrees_off_above(tiles: &[[Point; 4]], width: u32, height: u32) -> Option<f64> {
     let plane = Plane::fit(tiles, &vec![1.0; tiles.len()], f64::from(width).max(1.0), f64::from(height).max(1.0));
@@ -255,7 +255,7 @@ impl Plane {
         self.sigma / 1.3
     }
 
-    /// Where a pixel lies on the table, in tile widths.
+    /// A pixel's place on the table, in tile widths.
     pub(crate) fn to_table(&self, at: Point) -> Point {
         basis(&self.theta, self.width).to_table(at, self.width, self.height)
     }

@@ -1,4 +1,4 @@
-//! Where a tile can be touched, and how two such places lie to each other.
+//! The places where a tile can be touched, and the geometry of two such places.
 
 use super::body::Body;
 use super::{Point, Slot};
@@ -14,7 +14,7 @@ pub(crate) enum PortKind {
     Middle,
 }
 
-/// A place where another tile can lie against this one.
+/// A place where another tile can touch this one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Port {
     pub(crate) slot: Slot,
@@ -24,7 +24,7 @@ pub(crate) struct Port {
     pub(crate) normal: Point,
 }
 
-/// How two ports that face each other lie: all in tile widths and radians, 0 when they coincide.
+/// The geometry of two ports that face each other: all in tile widths and radians, 0 when they coincide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact {
     pub(crate) gap: f64,
@@ -38,19 +38,19 @@ impl Slot {
         self as usize
     }
 
-    /// Is it one of the long sides' middles?
+    /// Reports whether it is one of the long sides' middles.
     pub(crate) const fn is_side(self) -> bool {
         matches!(self, Self::Left | Self::Right)
     }
 }
 
-/// Along the side of a half another tile's end may lie anywhere between these distances from the tile's middle.
+/// Along the side of a half another tile's end may be anywhere between these distances from the tile's middle.
 fn side_range(proportion: f64) -> (f64, f64) {
     let near = proportion / 4.0;
     (near, (proportion / 2.0 - 0.5).max(near))
 }
 
-/// Freedom of a tile laid at the side of a half, to each side of the port.
+/// Freedom of a tile at the side of a half, to each side of the port.
 pub(crate) fn side_freedom(proportion: f64) -> f64 {
     let (near, far) = side_range(proportion);
     (far - near) / 2.0
@@ -85,12 +85,12 @@ pub(crate) fn ports(body: &Body, proportion: f64) -> [Port; 8] {
     ]
 }
 
-/// Do the normals point at each other (within 41 degrees)?
+/// Reports whether the normals point at each other (within 41 degrees).
 pub(crate) fn faces(first: Point, second: Point) -> bool {
     first.dot(second) < -0.75
 }
 
-/// How the second place lies from the first; `None` when they do not face each other.
+/// The second place relative to the first; `None` when they do not face each other.
 pub(crate) fn contact(at: Point, normal: Point, other: Point, other_normal: Point) -> Option<Contact> {
     if !faces(normal, other_normal) {
         return None;

@@ -9,9 +9,10 @@ use super::body::LOOSE;
 use super::{PipLogs, Point, SeenTile, TileKind};
 use crate::geometry::{area, common_area, is_sound, mean, place_in};
 
-/// So many tiles too many cannot be misread ones of a single set.
+/// Repeats from which on tiles can't all be misread ones of a single set.
 const REPEATS: usize = 6;
-/// A chain has at least so many tiles (four also lie so by chance in a heap); on a board on which one was found, two are enough.
+/// Fewest tiles of a chain (in a heap four often form one by chance); on a board on which one was found, two are
+/// enough.
 const CHAIN: usize = 8;
 /// At most this part of the contacts in a printed chain match; one in seven does by chance.
 const MATCHING: f64 = 0.25;
@@ -51,7 +52,7 @@ fn likeliest(logs: &PipLogs) -> usize {
     (0..logs.len()).fold(0, |best, i| if logs[i] > logs[best] { i } else { best })
 }
 
-/// The surest tiles, of which none lies on another.
+/// The most confident tiles, without overlaps.
 fn faces(tiles: &[SeenTile]) -> Vec<Face> {
     let mut order: Vec<usize> = (0..tiles.len())
         .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > LOOSE && is_sound(&tiles[i].corners))
@@ -81,7 +82,8 @@ fn repeats(faces: &[Face]) -> usize {
     values.windows(2).filter(|pair| pair[0] == pair[1]).count()
 }
 
-/// Do these two touch with exactly one half each, in line with each other? Side by side with both is how a hand or a box lies.
+/// Reports whether these two touch with exactly one half each, in line with each other. In a hand or a box tiles touch
+/// side by side with both.
 fn contact(faces: &[Face], i: usize, j: usize) -> Option<Touching> {
     let (f, g) = (&faces[i], &faces[j]);
     let (along_f, along_g) = (f.halves[1].minus(f.halves[0]), g.halves[1].minus(g.halves[0]));
@@ -128,7 +130,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
         contacts.extend((0..i).filter_map(|j| contact(faces, i, j)));
     }
     let chain_of = groups(n, contacts.iter().map(|c| c.faces));
-    // What matches stays together: a real line may lie against the print.
+    // Matching tiles stay together: a real line may touch the print.
     let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
     // Tiles of one value only are no line: the squares of a board look like blanks beside blanks.
     let alike: Vec<bool> =
@@ -151,7 +153,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     printed
 }
 
-/// How many faces of a chain are in no line of three that match; 0 if that is no printed chain.
+/// How many faces of a chain are in no line of three that match; 0 if the chain is not printed.
 fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &[Touching]) -> usize {
     let inside: Vec<&Touching> = contacts.iter().filter(|c| chain_of[c.faces[0]] == chain).collect();
     let outside_lines: Vec<bool> =
@@ -184,7 +186,7 @@ pub fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     tiles
 }
 
-/// Do these tiles, as [`without_prints`] gives them, lie on a printed board?
+/// Reports whether these tiles, as [`without_prints`] gives them, are on a printed board.
 pub(crate) fn is_board(tiles: &[SeenTile]) -> bool {
     tiles.iter().filter(|tile| tile.kind == TileKind::Printed).count() >= CHAIN
 }
@@ -233,7 +235,7 @@ mod tests {
     #[test]
     fn squares_of_a_board_are_printed_and_a_second_set_on_it_is_not() {
         let mut tiles = border(16);
-        // A square that looks like a blank, and by itself a tile that is on the border too.
+        // A square that looks like a blank, and a lone tile that is on the border too.
         tiles.extend([tile(0, 0, (3, 20), false), tile(0, 4, (12, 20), false)]);
         let seen = without_prints(&tiles);
         assert_eq!([16, 17].map(|i| seen[i].kind), [TileKind::Printed, TileKind::Up]);
@@ -242,7 +244,7 @@ mod tests {
     #[test]
     fn blanks_are_squares_of_a_board_but_for_those_in_a_line_with_others() {
         let mut tiles = border(16);
-        // So many that with them more than a quarter of the print's contacts would match.
+        // Enough that with them more than a quarter of the print's contacts would match.
         let squares = (16..24).map(|i| tile(0, 0, (2 * i, 0), false));
         // The double blanks of two sets, one after the other.
         let line = [

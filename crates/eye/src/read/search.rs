@@ -1,6 +1,6 @@
 //! The likely ways to join the tiles: exact search over the candidates, in clusters of those that exclude one another.
 //!
-//! So few nodes are visited that no solver is needed. Nodes are capped; what was cut short is said.
+//! Visits so few nodes that no solver is needed. Nodes are capped, and a cut is reported.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -159,7 +159,7 @@ impl Cluster<'_> {
         for &k in self.members[from..].iter().filter(|&&k| !blocked.has(k)) {
             let score = self.candidates[k].score;
             let ends = &self.candidates[k].edges;
-            // The outer slots: those of the unseen tile of a bridge belong to nobody else.
+            // The outer slots: those of the inferred tile of a bridge are its own.
             let outer = if ends.len() == 2 { [ends[0].ends[0], ends[1].ends[1]] } else { ends[0].ends };
             for (tile, slot) in outer {
                 let place = &mut self.slots[tile * 4 + slot.index()];
@@ -281,7 +281,7 @@ fn is_forest(candidates: &[Candidate], chosen: &[usize], tiles: usize) -> bool {
     chosen.iter().flat_map(|&k| &candidates[k].edges).all(|e| parts.join(e.ends[0].0, e.ends[1].0))
 }
 
-/// The candidates that lie on loops: what is left when leaves are taken off again and again.
+/// The candidates on loops: those left when leaves are taken off again and again.
 fn on_loops(candidates: &[Candidate], chosen: &[usize], tiles: usize) -> Vec<usize> {
     let mut left = chosen.to_vec();
     loop {

@@ -1,4 +1,4 @@
-//! The table, by the tiles of one size that lie on it.
+//! The table, by its tiles of one size.
 //!
 //! Dominoes printed on a board, a box or a poster are seldom as large as the tiles that are played with, and there may be more of
 //! them. So the size that most have is not the only one to try: the line that explains itself best decides.
@@ -11,13 +11,13 @@ use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
 use crate::geometry::median;
 
-/// Sure tiles that differ by more than this (natural logarithm) from the size of the others may be of a set of their own ...
+/// Difference in size (natural logarithm) from which confident tiles may be of a set of their own.
 const OTHER: f64 = 0.1;
-/// ... those that differ by no more than this from each other of the same ...
+/// Most difference in size (natural logarithm) among tiles of one set of their own.
 const ALIKE: f64 = 0.18;
-/// ... if there are so many of them.
+/// Fewest tiles of a set of their own.
 const FEWEST: usize = 2;
-/// From so many tiles on, their own plane is better than that of the others.
+/// Tiles from which on their own plane is better than that of the others.
 const OWN_PLANE: usize = 4;
 /// Sizes tried.
 const MOST_SIZES: usize = 3;
@@ -38,7 +38,7 @@ impl PictureSize {
         Plane::fit(&quads, &weights, self.width, self.height)
     }
 
-    /// The table on which these tiles lie: first from the sure ones, then from all that lie on that table as tiles should. Many
+    /// The plane of these tiles: first from the confident ones, then from all that fit that plane as tiles should. Many
     /// weak candidates, such as the boards of a floor, would else agree on a plane of their own.
     fn table(&self, lying: &[&SeenTile]) -> Plane {
         let sure: Vec<&SeenTile> = lying.iter().copied().filter(|t| is_sure(t)).collect();
@@ -54,7 +54,7 @@ fn is_sure(tile: &SeenTile) -> bool {
     logit(tile) > f64::from(LOOSE)
 }
 
-/// Can it be a tile of the set that lies on this plane?
+/// Reports whether it can be a tile of the set on this plane.
 fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
     let print = plane.footprint(&tile.corners);
     print.is_some_and(|p| size_cost(&p, plane.proportion(), plane.corner_spread()).is_some())
@@ -63,7 +63,7 @@ fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
 /// How a tile's size compares with that of the tiles beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
-    /// As most are; or too few lie there to tell.
+    /// Like most; or there are too few to judge.
     Usual,
     /// As some are that may be of another set, or printed.
     Other,
@@ -94,7 +94,7 @@ pub(crate) fn compared(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Size>
     tiles.iter().map(size).collect()
 }
 
-/// The plane on which most of these tiles lie.
+/// The plane of most of these tiles.
 pub(crate) fn table(tiles: &[SeenTile], width: u32, height: u32) -> Plane {
     PictureSize::of(width, height).table(&lying(tiles))
 }
@@ -103,7 +103,7 @@ fn lying(tiles: &[SeenTile]) -> Vec<&SeenTile> {
     tiles.iter().filter(|t| lies(t)).collect()
 }
 
-/// The planes on which the layout may lie, that of most tiles first; at least one.
+/// The possible planes of the layout, that of most tiles first; at least one.
 pub(crate) fn planes(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Plane> {
     let (picture, lying) = (PictureSize::of(width, height), lying(tiles));
     let first = picture.table(&lying);

@@ -1,8 +1,8 @@
 //! The values of a layout's tiles: exact inference on the tree of joins.
 //!
-//! A tile's two halves are one factor (a crosswise tile has both alike), a join passes a value on, or another at the price of
-//! a wrong play. Maximum for the best assignment, sum for probabilities. No tile twice is added by branching on whoever
-//! has it (conflict-based search).
+//! A tile's two halves are one factor (a crosswise tile has both alike), a join passes a value on, or another at the
+//! price of a wrong play. Maximum for the best assignment, sum for probabilities. That no tile is there twice is added
+//! by branching on its owner (conflict-based search).
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -13,7 +13,7 @@ use super::joins::Edge;
 
 /// Price of the same tile twice in a layout.
 const TWICE: f64 = -9.0;
-/// Price of a single that nobody saw having two equal halves: then it would lie crosswise.
+/// Price of an inferred single with two equal halves: it would be crosswise.
 const NEVER: f64 = -40.0;
 /// Branches of the search for an assignment without a tile twice.
 const MOST_BRANCHES: usize = 40;
@@ -71,7 +71,7 @@ impl<'a> Tree<'a> {
         self.adjacent[tile].iter().map(|&(k, end)| self.edges[k].ends[end].1)
     }
 
-    /// Does the tile lie across the line: is one of its long sides joined in the middle?
+    /// Reports whether the tile is across the line: whether one of its long sides is joined in the middle.
     pub(crate) fn is_crosswise(&self, tile: usize) -> bool {
         self.taken(tile).any(Slot::is_side)
     }
@@ -97,7 +97,7 @@ impl<'a> Tree<'a> {
         Walk { order, parent }
     }
 
-    /// What two equal halves of a tile that lies in line cost.
+    /// Price of two equal halves of a tile that is in line.
     fn inline(&self, tile: usize) -> f64 {
         let alone = self.tiles.len() == 1;
         let unseen = self.scene.bodies[tile].seen.is_none();
@@ -286,7 +286,7 @@ impl<'a> Tree<'a> {
             let all: f64 = values.iter().sum();
             let (up, slot) = edge.ends[1 - end];
             for (place, value) in incoming[up][slot.index().min(2)].iter_mut().zip(values) {
-                // As shares, lest a long line ends in numbers too small to be told from nothing.
+                // As shares, lest a long line ends in numbers too small to differ from zero.
                 *place *= if all > 0.0 { value / all + mismatch } else { 1.0 };
             }
         }

@@ -100,7 +100,7 @@ fn a_tile_is_found_where_it_lies_and_read() {
     let (x, y) =
         (seen.corners.iter().map(|p| p.x).sum::<f64>() / 4.0, seen.corners.iter().map(|p| p.y).sum::<f64>() / 4.0);
     assert!((x - 192.0).abs() < 0.5 && (y - 256.0).abs() < 0.5, "{x} {y}");
-    // It is 102 px long, half as wide, and lies along x.
+    // It is 102 px long, half as wide, and along x.
     assert!((seen.corners[0].x - seen.corners[1].x).abs() > 95.0);
 }
 

@@ -1,4 +1,5 @@
-//! Does the confidence say what it means? `cargo test --test reading_confidence -- --nocapture` prints coverage against risk.
+//! Tests whether the confidence is calibrated: `cargo test --test reading_confidence -- --nocapture` prints coverage
+//! against risk.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
 

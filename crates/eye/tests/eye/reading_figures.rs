@@ -1,6 +1,7 @@
 //! The figures of the assembler on synthetic tables: `cargo test --test reading_figures -- --nocapture` prints them.
 //!
-//! Thresholds lie below what is measured by about three standard errors of the sample, so that a change that costs something shows.
+//! Thresholds are below the measured values by about three standard errors of the sample, so that a costly change
+//! shows.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "helpers of tests, outside of the test functions")]
 

@@ -1,10 +1,10 @@
-//! Tables of which nobody said what is played: any arrangement of matching joins.
+//! Tables of an unknown game: any arrangement of matching joins.
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH};
 use eye::read::{Family, FreeAt, Part, Point, ReadTile, SeenTile, TileKind, assemble_best};
 use game::rules::PRESETS;
 
-/// A half that surely shows this.
+/// A half that certainly shows this.
 fn pips(value: usize) -> eye::read::PipLogs {
     let mut logs = [-9.0; 13];
     logs[value] = 0.0;

@@ -103,11 +103,11 @@ fn a_line_turns_beside_a_double() {
         ];
         assemble(&tiles, WIDTH, HEIGHT, &Settings::of_rules(&rules))
     };
-    // The half that matches lies at the middle of the double.
+    // The half that matches is at the middle of the double.
     let joined = read(20.0);
     assert_eq!(ends(&joined.laid(&rules).unwrap().layout, &rules), [(4, false), (6, false)]);
     assert!(joined.confidence > 0.9, "{}", joined.confidence);
-    // Further on, as a tile of a hand lies.
+    // Further on, like a tile of a hand.
     let loose = read(70.0);
     assert_eq!(ends(&loose.laid(&rules).unwrap().layout, &rules), [(2, true), (6, false)]);
 }
@@ -128,7 +128,7 @@ fn a_double_off_the_middle_lies_across_and_is_doubted_and_a_single_there_turns_t
     let straight = read(2, 1.0);
     assert_eq!((ends(&straight), askew(&straight)), (vec![(2, true), (6, false)], false));
     assert!(straight.confidence > 0.9, "{}", straight.confidence);
-    // More than half of the way to where a tile round the corner would lie.
+    // More than half of the way to the place of a tile round the corner.
     let off = read(2, 12.0);
     assert_eq!((ends(&off), askew(&off)), (vec![(2, true), (6, false)], true));
     let turned = read(4, 20.0);
@@ -153,13 +153,13 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
     let alone = with(None);
     assert!(alone.confidence > 0.99 && beyond(&alone).is_empty(), "{alone:?}");
     let standing = |x: f64| SeenTile { kind: TileKind::Edge, ..back(x) };
-    // A back, a standing tile or what is no face, right where the next tile would lie.
+    // A back, a standing tile or a refused place, right at the place of the next tile.
     for thing in [back(365.0), standing(365.0), refused(365.0)] {
         let reading = with(Some(thing));
         assert_eq!(beyond(&reading), [2]);
         assert!(reading.confidence < 0.5, "{}", reading.confidence);
     }
-    // A little further on only what was refused is suspicious: backs lie about.
+    // A little further on only a refused place is suspicious: backs are common around a line.
     assert_eq!(beyond(&with(Some(refused(395.0)))), [2]);
     assert!(beyond(&with(Some(back(395.0)))).is_empty() && beyond(&with(Some(standing(395.0)))).is_empty());
     assert!(beyond(&with(Some(refused(500.0)))).is_empty());
@@ -170,7 +170,7 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 #[test]
 fn what_seems_to_lie_over_a_tile_of_the_layout_makes_it_doubtful() {
     let rules = RuleSet::parse("pafos").unwrap();
-    // Across the middle of the 5-2, whose long sides lie 20 above and below 300.
+    // Across the middle of the 5-2, whose long sides are 20 above and below 300.
     let with = |kind: TileKind, y: f64| {
         let line = [(6, 5, 216.0), (5, 2, 300.0), (2, 3, 384.0)];
         let mut tiles: Vec<SeenTile> = line.map(|(a, b, x)| tile(a, b, (x, 300.0), (1.0, 0.0))).into();
@@ -211,7 +211,7 @@ fn what_was_not_read_at_an_arm_of_a_spinner_is_doubtful_where_arms_are_laid() {
 #[test]
 fn in_a_pile_a_tile_stays_what_it_looks_like() {
     let rules = RuleSet::parse("pafos").unwrap();
-    // 5-5, or less likely 3-5: its half at the 3 of the 4-3. Beside it the 6-5 lies against the 4 and breaks the rules.
+    // 5-5, or less likely 3-5: its half at the 3 of the 4-3. Beside it the 6-5 touches the 4 and breaks the rules.
     let logs = |likely: usize, or: usize| {
         std::array::from_fn(|pip| {
             if pip == likely {

@@ -195,7 +195,7 @@ fn only_face_up_tiles_and_the_double_blank_are_joined() {
             assert_sound(&shot.seen, &reading);
             let wanted = if kind == TileKind::Down { Part::FaceDown } else { Part::Unreadable };
             for tile in &reading.tiles {
-                // A back where only the double blank can lie is taken for it.
+                // A back in a place only for the double blank is taken for it.
                 let blank = kind == TileKind::Down && tile.part == Part::Line;
                 if !blank && tile.seen.is_some_and(|i| shot.seen[i].kind == kind) {
                     assert_eq!((tile.part, tile.pips), (wanted, None));
@@ -214,7 +214,7 @@ fn a_wrong_play_that_stands_is_kept_and_flagged() {
         let mut shot = Shot::new(seed, &How { tiles: (4, 16), corner: 0.02, ..How::default() });
         let before = assembled(&shot);
         let whole = shot.ends_right(&before);
-        // A joined half of a single; its own tile must not become one that lies there already.
+        // A joined half of a single; its own tile must not become one that is there already.
         let inner: Vec<(usize, eye::read::Slot)> = before
             .joins
             .iter()

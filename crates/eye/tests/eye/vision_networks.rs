@@ -1,4 +1,4 @@
-//! The networks themselves: that the engine computes what it should, and that a bad file is told from a good one.
+//! The networks themselves: the engine computes what it should, and a bad file is recognised.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -32,7 +32,7 @@ fn error(bytes: &[u8]) -> PictureError {
     picture::decode(bytes).expect_err("this is no good picture")
 }
 
-/// Is the pixel at this place rather red than blue?
+/// Reports whether the pixel at this place is rather red than blue.
 fn is_red(picture: &picture::Picture, x: u32, y: u32) -> bool {
     let i = (y * picture.frame.width() + x) as usize * 3;
     let rgb = picture.frame.rgb();
@@ -69,7 +69,7 @@ fn a_picture_taken_sideways_is_turned_upright() {
     let half = picture::decode(&jpeg_held(3)).unwrap();
     assert_eq!((half.width, half.height), (64, 32));
     assert!(!is_red(&half, 5, 16) && is_red(&half, 58, 16));
-    // 99 is no orientation: the picture is taken as it lies.
+    // 99 is not an orientation: the picture is not turned.
     assert_eq!(picture::decode(&jpeg_held(99)).unwrap().width, 64);
 }
 

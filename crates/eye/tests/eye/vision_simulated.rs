@@ -1,4 +1,4 @@
-//! The whole way on drawn tables: what the simulator lays, the eye with the program's own networks must read.
+//! The whole way on drawn tables: what the simulator draws, the eye with the program's own networks must read.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -19,7 +19,7 @@ fn read(eye: &mut Eye<OnnxDetector>, kind: Kind, index: u64) -> (Vec<ReadTile>, 
     (assemble_best(&sight.tiles, frame.width(), frame.height()).tiles, truth)
 }
 
-/// Does `tile` show the values of `truth` in its place?
+/// Reports whether `tile` shows the values of `truth` in its place.
 fn agrees(tile: &ReadTile, truth: &TileTruth) -> bool {
     let middle = |x: f64, y: f64| (x / 4.0, y / 4.0);
     let (x, y) = middle(tile.corners.iter().map(|p| p.x).sum(), tile.corners.iter().map(|p| p.y).sum());

@@ -1,7 +1,7 @@
 //! Where the tiles of a layout are drawn: the line turns at the edges and branches where the rules let it.
 //!
 //! One unit is half a tile. Every arm runs straight until it would leave its room, then turns right, and back again.
-//! Geometry only: whoever draws scales it.
+//! This is geometry only; the caller scales it.
 
 use super::{Layout, Place, Play, Port};
 
@@ -62,7 +62,7 @@ pub struct TileSpot {
     pub centre: [f32; 2],
     /// From its first half to its second; of a crosswise double the way the line runs.
     pub dir: Dir,
-    /// Does it lie across the line?
+    /// Whether it is across the line.
     pub crosswise: bool,
 }
 
@@ -106,7 +106,7 @@ impl TileSpot {
         Self { centre: along(square, dir, reach), dir, crosswise }
     }
 
-    /// Do they lie across each other, more than by touching?
+    /// Reports whether they overlap by more than touching.
     #[must_use]
     pub fn covers(&self, other: &Self) -> bool {
         let ([[left, top], [right, bottom]], [[l, t], [r, b]]) = (self.corners(), other.corners());
@@ -128,7 +128,7 @@ struct LineArm {
 }
 
 impl LineArm {
-    /// Does the main way run along `dir`, to either side?
+    /// Reports whether the main way runs along `dir`, to either side.
     fn is_along(self, dir: Dir) -> bool {
         dir == self.home || dir == self.home.right().right()
     }
@@ -146,13 +146,13 @@ impl LineArm {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arrangement {
-    /// The tiles in the order in which they were laid; the first lies at the origin.
+    /// The tiles in the order in which they were played; the first is at the origin.
     pub tiles: Vec<TileSpot>,
     /// Points a unit.
     pub unit: f32,
-    /// Where the origin of the units lies, relative to the middle of the room.
+    /// The origin of the units, relative to the middle of the room.
     pub origin: [f32; 2],
-    /// Pairs of tiles that lie across each other: a branching line can box itself in.
+    /// Pairs of tiles that overlap: a branching line can box itself in.
     overlaps: usize,
 }
 
@@ -228,7 +228,7 @@ fn place(layout: &Layout, wide: f32, high: f32) -> Vec<TileSpot> {
     placed
 }
 
-/// The place of a tile attached at `on`: straight on, or round the corner where there is no room.
+/// The place of a tile attached at `on`: straight on, or round the corner without room.
 fn next_to(play: &Play, on: Place, placed: &[TileSpot], arm: LineArm, (wide, high): (f32, f32)) -> (TileSpot, LineArm) {
     let (square, out) = placed[on.tile].exit(on.port);
     let forward = matches!(on.port, Port::Second | Port::Side2);
@@ -264,7 +264,7 @@ fn next_to(play: &Play, on: Place, placed: &[TileSpot], arm: LineArm, (wide, hig
     (tile, LineArm { last, ..arm })
 }
 
-/// Does `tile` reach into `other`, by more than a hair?
+/// Reports whether `tile` overlaps `other` by more than a rounding error.
 fn touches(other: &TileSpot, tile: &TileSpot) -> bool {
     let ([[left, top], [right, bottom]], [[l, t], [r, b]]) = (other.corners(), tile.corners());
     let hair = 0.05;
@@ -310,7 +310,7 @@ mod tests {
                 }
             }
         }
-        // A branching double-nine tree can box itself in; then a tile lies across another rather than nowhere.
+        // A branching double-nine tree can box itself in; then a tile overlaps another rather than having no place.
         assert!(overlaps * 2000 < pairs, "{overlaps} of {pairs}");
     }
 

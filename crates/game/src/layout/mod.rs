@@ -1,5 +1,5 @@
-//! The layout: tiles as they were laid, the places where the next tile may go, and the ends that are counted.
-//! Knows tiles and rules; never pixels, seats or scores.
+//! The layout: tiles in playing order, the places where the next tile may go, and the ends that are counted. Knows
+//! tiles and rules; never pixels, seats or scores.
 //!
 //! Two sets are kept apart, since mixing them up is the classic mistake: **ports** are places
 //! where a tile can be attached, of which the rules make some *playable*; **ends** are what is added up. A crosswise
@@ -23,7 +23,7 @@ use crate::rules::{Crossed, RuleSet, Scoring, Spinner, score};
 use crate::tile::{Pip, Tile, TileSet};
 use std::fmt;
 
-/// Tiles in the order in which they were laid. The empty layout waits for its first tile.
+/// Tiles in playing order. The empty layout waits for its first tile.
 ///
 /// ```
 /// use game::layout::Layout;
@@ -77,7 +77,7 @@ impl Layout {
         self.laid.iter().map(|laid| &laid.play)
     }
 
-    /// The play that laid tile number `tile`.
+    /// The play of tile number `tile`.
     #[must_use]
     pub fn play(&self, tile: usize) -> Option<&Play> {
         self.laid.get(tile).map(|laid| &laid.play)
@@ -89,31 +89,31 @@ impl Layout {
         self.laid.len()
     }
 
-    /// Has no tile been laid?
+    /// Reports whether the table is empty.
     #[must_use]
     pub const fn is_empty(&self) -> bool {
         self.laid.is_empty()
     }
 
-    /// The tiles that lie.
+    /// The tiles on the table.
     #[must_use]
     pub const fn tiles(&self) -> TileSet {
         self.tiles
     }
 
-    /// The number of the tile, `None` if it does not lie.
+    /// The number of the tile, `None` if it is not on the table.
     #[must_use]
     pub fn find(&self, tile: Tile) -> Option<usize> {
         self.laid.iter().position(|laid| laid.play.tile() == tile)
     }
 
-    /// The double that was laid first, by number: the spinner where only the first double is one.
+    /// The first double played, by number: the spinner in games where only the first double is one.
     #[must_use]
     pub const fn first_double(&self) -> Option<usize> {
         self.first_double
     }
 
-    /// The value at a port, `None` if there is no such port.
+    /// The value at a port, `None` if the port does not exist.
     #[must_use]
     pub fn pip_at(&self, place: Place) -> Option<Pip> {
         let laid = self.laid.get(place.tile)?;
@@ -128,7 +128,7 @@ impl Layout {
         ports.into_iter().find(|&port| self.is_free(place(port)) && self.pip_at(place(port)) == Some(pip))
     }
 
-    /// Is nothing attached at this port? `false` also where there is no such port.
+    /// Reports whether the port exists and is free.
     #[must_use]
     pub fn is_free(&self, place: Place) -> bool {
         let has = |laid: &Laid| laid.ports().contains(&place.port) && laid.is_free(place.port);
@@ -141,7 +141,7 @@ impl Layout {
         self.laid.iter().position(|laid| laid.play.on == Some(place))
     }
 
-    /// Is the way this double spins, if at all, open by the rules?
+    /// Reports whether the rules open the ends of this double.
     fn ends_open(&self, tile: usize, laid: &Laid, rules: &RuleSet) -> bool {
         let after_sides = !rules.ends_after_sides || laid.is_crossed();
         match rules.spinner {
@@ -183,7 +183,7 @@ impl Layout {
     }
 
     /// Like [`Self::playable`], but of two places that are mirror images of each other only the first: the sides of a
-    /// double with nothing on either, its ends likewise, the ends of a lone double laid end to end.
+    /// double with nothing on either, its ends likewise, the ends of a lone double placed end to end.
     pub fn distinct_playable<'a>(&'a self, rules: &'a RuleSet) -> impl Iterator<Item = (Place, Pip)> + 'a {
         self.playable(rules).filter(move |(place, _)| {
             let laid = &self.laid[place.tile];
@@ -205,14 +205,14 @@ impl Layout {
         self.playable(rules).fold(0, |bits, (_, pip)| bits | 1 << pip.get())
     }
 
-    /// Can the tile be played anywhere?
+    /// Reports whether the tile can be played anywhere.
     #[must_use]
     pub fn fits(&self, tile: Tile, rules: &RuleSet) -> bool {
         let open = self.open_pips(rules);
         open >> tile.high().get() & 1 == 1 || open >> tile.low().get() & 1 == 1
     }
 
-    /// Every different way to play the tile by the rules: none if it does not fit or lies already.
+    /// Every different legal play of the tile: none if it does not fit or has been played.
     #[must_use]
     pub fn ways(&self, tile: Tile, rules: &RuleSet) -> Vec<Play> {
         if self.tiles.contains(tile) || !rules.tiles().contains(tile) {
@@ -233,7 +233,7 @@ impl Layout {
         ways
     }
 
-    /// Every way to play one of `tiles` after which exactly these ends lie open: how a drop is entered by its ends.
+    /// Every way to play one of `tiles` that leaves exactly these ends open: how a drop is entered by its ends.
     #[must_use]
     pub fn ways_to_ends(&self, tiles: TileSet, ends: &[(Pip, bool)], rules: &RuleSet) -> Vec<Play> {
         let sorted = |mut ends: Vec<(Pip, bool)>| {
@@ -246,7 +246,7 @@ impl Layout {
         tiles.iter().flat_map(|tile| self.ways(tile, rules)).filter(leads_there).collect()
     }
 
-    /// May the tile be laid so by the rules?
+    /// Checks whether the rules allow the play.
     ///
     /// # Errors
     /// The first thing that forbids it.
@@ -268,7 +268,8 @@ impl Layout {
         if play.halves[0] == pip { Ok(()) } else { Err(PlayRefusal::NoMatch { tile, pip }) }
     }
 
-    /// Can the tile lie so at all, whatever the rules say? This is all that is asked of a wrong play that stands.
+    /// Checks whether the play is possible at all, whatever the rules say. A wrong play that stands must only be
+    /// possible.
     ///
     /// # Errors
     /// What makes it impossible on a table.
@@ -292,7 +293,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Lays the tile if the rules allow it.
+    /// Plays the tile if the rules allow it.
     ///
     /// # Errors
     /// As [`Self::check`]; the layout is then unchanged.
@@ -302,7 +303,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Lays the tile as it lies on the table, a wrong play that stands included.
+    /// Adds the tile as it is on the table, a wrong play that stands included.
     ///
     /// # Errors
     /// As [`Self::check_possible`]; the layout is then unchanged.
@@ -312,7 +313,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The layout with one more tile, as it would lie, whatever the rules say; the same where the tile cannot lie so at all.
+    /// The layout with one more tile, whatever the rules say; unchanged if the play is impossible.
     #[must_use]
     pub fn after(&self, play: &Play) -> Self {
         let mut after = self.clone();
@@ -366,7 +367,7 @@ impl Layout {
         })
     }
 
-    /// What the ends pay as they lie now.
+    /// What the open ends pay now.
     #[must_use]
     pub fn pays(&self, rules: &RuleSet) -> u16 {
         if rules.scoring != Scoring::Headers {
@@ -406,7 +407,7 @@ impl Layout {
     /// its own. Joins against the pips are kept, as wrong plays that stand.
     ///
     /// # Errors
-    /// Why a tile cannot lie where it does, whatever the order.
+    /// Why no order of play makes a tile's place legal.
     pub fn in_legal_order(&self, rules: &RuleSet) -> Result<Self, PlayRefusal> {
         let mut ordered = Self::new();
         // New numbers of the tiles by their old ones.

@@ -16,15 +16,16 @@
 //!        | half ;                              (* of a single: the half with so many pips *)
 //! ```
 //!
-//! That is EBNF (ISO 14977). In a layout white space is free before an item, a mark, a tile and a bracket, and needed between
-//! two items where neither a bracket nor a mark parts them; a play has none. What the grammar does not say: neighbours match unless marked `!`, no tile
-//! lies twice, `*` stands once and on the main line, `^` once, only a crosswise double has arms, an inline tile is a double.
-//! `^` marks the double that was laid first where that does not follow from the order root, left, right. The halves of a play
-//! may come in either order where only one of them matches.
+//! The grammar is EBNF (ISO 14977). In a layout white space is free before an item, a mark, a tile and a bracket, and
+//! needed between two items that neither a bracket nor a mark separates; a play has none. Beyond the grammar:
+//! neighbours match unless marked `!`; each tile appears once; `*` appears once and on the main line; `^` appears once;
+//! only a crosswise double has arms; an inline tile is a double. `^` marks the double that was played first if that
+//! does not follow from the order root, left, right. The halves of a play may come in either order if only one of them
+//! matches.
 //!
-//! `4-1 1-6 6-6 6-0` is a line with ends 4 and 0; `1-6 6-6(6-0)() 6-4` has a spinner with one arm; `4=4 4-1` an
-//! inline double; `5-3 !4-4` a wrong play. Reading what is written gives a layout that lies the same; the order in which
-//! tiles were laid is kept only where it matters for the rules.
+//! `4-1 1-6 6-6 6-0` is a line with ends 4 and 0; `1-6 6-6(6-0)() 6-4` has a spinner with one arm; `4=4 4-1` an inline
+//! double; `5-3 !4-4` a wrong play. Parsing the notation gives an equal layout; the order of play is kept only as far
+//! as the rules need it.
 
 use super::{Layout, Place, Play, Port};
 use crate::tile::{Pip, Tile};
@@ -88,7 +89,7 @@ pub enum LayoutErrorKind {
         /// The open half before it.
         pip: Pip,
     },
-    /// An arm on a tile that is no crosswise double.
+    /// An arm on a tile that is not a crosswise double.
     ArmOnSingle,
     /// More than two arms.
     ThirdArm,
@@ -102,7 +103,7 @@ pub enum LayoutErrorKind {
     TooMany,
     /// No tile at all.
     Empty,
-    /// A play onto a tile that does not lie, or a port it does not have.
+    /// A play onto a tile that is not in the layout, or a port it does not have.
     NoSuchPlace {
         /// What was read.
         text: String,
@@ -112,24 +113,23 @@ pub enum LayoutErrorKind {
 impl fmt::Display for LayoutErrorKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotATile { text } => f.write_str(&say!(
-                "`{text}` is not a tile: two numbers from 0 to 12 with a dash are needed, like `6-4`",
-                text
-            )),
-            Self::NotADouble { text } => {
-                f.write_str(&say!("`{text}` is not a double: only a double can lie end to end", text))
+            Self::NotATile { text } => {
+                f.write_str(&say!("`{text}` is not a tile: use two numbers from 0 to 12 with a dash, like `6-4`", text))
             }
-            Self::Twice { tile } => f.write_str(&say!("{tile} lies there twice", tile)),
+            Self::NotADouble { text } => {
+                f.write_str(&say!("`{text}` is not a double: only a double can be end to end", text))
+            }
+            Self::Twice { tile } => f.write_str(&say!("{tile} is in the layout twice", tile)),
             Self::NoMatch { tile, pip } => f.write_str(&say!(
-                "{tile} does not match the {pip} before it; write `!` before the tile if it was laid so and stands",
+                "{tile} does not match the {pip} before it; if the wrong play stands, write `!` before the tile",
                 tile,
                 pip
             )),
-            Self::ArmOnSingle => f.write_str(say!("only a double that lies across the line can have arms")),
+            Self::ArmOnSingle => f.write_str(say!("only a crosswise double can have arms")),
             Self::ThirdArm => f.write_str(say!("a double has only two ends for arms")),
             Self::Brackets => f.write_str(say!("the brackets do not pair up")),
             Self::SecondRoot => f.write_str(say!("`*` marks the first tile: one tile of the main line")),
-            Self::BadSpinnerMark => f.write_str(say!("`^` marks the double that was laid first: one double")),
+            Self::BadSpinnerMark => f.write_str(say!("`^` marks the double that was played first: one double")),
             Self::TooMany => f.write_str(say!("more tiles than any set has")),
             Self::Empty => f.write_str(say!("a tile is needed here, like `6-4`")),
             Self::NoSuchPlace { text } => f.write_str(&say!("there is no `{text}` in this layout to play on", text)),
@@ -139,7 +139,7 @@ impl fmt::Display for LayoutErrorKind {
 
 impl std::error::Error for LayoutErrorKind {}
 
-/// One tile as it is read, before it is laid.
+/// One parsed tile, not yet in the layout.
 #[derive(Debug)]
 struct Item {
     at: usize,
@@ -261,7 +261,7 @@ fn halves(text: &str) -> Option<([Pip; 2], bool)> {
     Some(([a.parse().ok()?, b.parse().ok()?], text.contains('=')))
 }
 
-/// Lays items outwards from a place, each with its arms before the next.
+/// Adds items outwards from a place, each with its arms before the next.
 fn lay_outwards(layout: &mut Layout, items: &[Item], mut place: Place) -> Result<(), LayoutError> {
     for item in items {
         let play = Play { halves: item.halves, inline: item.inline, on: Some(place) };
@@ -271,7 +271,7 @@ fn lay_outwards(layout: &mut Layout, items: &[Item], mut place: Place) -> Result
     Ok(())
 }
 
-/// Lays one item and its arms; gives its number.
+/// Adds one item and its arms; returns its number.
 fn lay(layout: &mut Layout, item: &Item, play: Play) -> Result<usize, LayoutError> {
     let fail = |kind| Err(LayoutError { at: item.at, kind });
     if layout.lay_as_it_lies(play).is_err() {
@@ -374,7 +374,7 @@ impl Layout {
         tiles
     }
 
-    /// All tiles in the order in which the reader would lay them.
+    /// All tiles in the order in which the reader adds them.
     fn reading_order(&self, root: usize, left: &[usize], right: &[usize]) -> Vec<usize> {
         fn with_arms(layout: &Layout, tile: usize, order: &mut Vec<usize>) {
             order.push(tile);
@@ -462,8 +462,8 @@ impl Layout {
         }
     }
 
-    /// The place on a tile by the name of its port: `s1 s2 e1 e2` on a double (`e1`, `e2` also when it lies end to end), the
-    /// pips of the half on a single. `None` if there is no such port.
+    /// The place on a tile by the name of its port: `s1 s2 e1 e2` on a double (`e1`, `e2` also when it is end to end),
+    /// the pips of the half on a single. `None` if the port does not exist.
     #[must_use]
     pub fn port_named(&self, tile: usize, name: &str) -> Option<Place> {
         let play = &self.laid.get(tile)?.play;

@@ -15,7 +15,7 @@ use crate::tile::{Pip, Tile};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Port {
-    /// The short end at the first half: of a single or of a double laid end to end. An attached tile is joined here.
+    /// The short end at the first half: of a single or of a double placed end to end. An attached tile is joined here.
     First,
     /// The other short end.
     Second,
@@ -51,7 +51,7 @@ impl Port {
     }
 }
 
-/// A port of a laid tile: its number in playing order and the port.
+/// A port of a placed tile: its number in playing order and the port.
 ///
 /// ```
 /// use game::layout::{Layout, Place, Port};
@@ -65,13 +65,13 @@ impl Port {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
-    /// Which tile, `0` for the first that was laid.
+    /// Which tile, `0` for the first.
     pub tile: usize,
     /// Where on it.
     pub port: Port,
 }
 
-/// A tile being laid: which way round, and where.
+/// A play of one tile: which way round, and where.
 ///
 /// ```
 /// use game::layout::Layout;
@@ -87,7 +87,7 @@ pub struct Place {
 pub struct Play {
     /// The halves, the one that is joined first. For the first tile either order.
     pub halves: [Pip; 2],
-    /// A double laid end to end instead of crosswise.
+    /// A double placed end to end instead of crosswise.
     pub inline: bool,
     /// Where it is attached; `None` for the first tile.
     pub on: Option<Place>,
@@ -106,7 +106,7 @@ impl Play {
         Tile::new(self.halves[0], self.halves[1])
     }
 
-    /// Is it a double lying across the line?
+    /// Reports whether it is a double across the line.
     #[must_use]
     pub const fn is_crosswise(&self) -> bool {
         self.tile().is_double() && !self.inline
@@ -132,7 +132,7 @@ pub struct End {
     pub pip: Pip,
     /// What it adds to the count: the value, or twice that for a crosswise double.
     pub counts: u16,
-    /// Is it a double lying across the line?
+    /// Reports whether it is a double across the line.
     pub double: bool,
 }
 
@@ -156,7 +156,7 @@ impl Laid {
         self.play.halves[matches!(port, Port::Second) as usize]
     }
 
-    /// Are both long sides covered?
+    /// Reports whether both long sides are covered.
     pub(super) const fn is_crossed(&self) -> bool {
         !self.is_free(Port::Side1) && !self.is_free(Port::Side2)
     }

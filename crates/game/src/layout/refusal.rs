@@ -4,7 +4,7 @@ use crate::tile::{Pip, Tile};
 use language::say;
 use std::fmt;
 
-/// Why a tile cannot be laid so.
+/// Why a play is impossible or illegal.
 ///
 /// ```
 /// use game::layout::Layout;
@@ -24,7 +24,7 @@ pub enum PlayRefusal {
         /// The highest double of the set.
         max: Pip,
     },
-    /// It lies there already.
+    /// The tile is already on the table.
     AlreadyLaid {
         /// The tile.
         tile: Tile,
@@ -60,7 +60,7 @@ pub enum PlayRefusal {
         /// What is needed.
         pip: Pip,
     },
-    /// End to end, but the rules lay doubles crosswise, or it is no double.
+    /// End to end, but the rules put doubles crosswise, or it is not a double.
     NotInline {
         /// The tile.
         tile: Tile,
@@ -73,21 +73,21 @@ impl fmt::Display for PlayRefusal {
             Self::NotInSet { tile, max } => {
                 f.write_str(&say!("the set has no {tile}: its highest double is {max}-{max}", tile, max))
             }
-            Self::AlreadyLaid { tile } => f.write_str(&say!("{tile} lies on the table already", tile)),
+            Self::AlreadyLaid { tile } => f.write_str(&say!("{tile} is already on the table", tile)),
             Self::PlaceMissing { tile } => {
-                f.write_str(&say!("the first tile lies already: say where {tile} goes", tile))
+                f.write_str(&say!("the first tile has been played: say where {tile} goes", tile))
             }
             Self::NoSuchPlace { tile } => f.write_str(&say!("there is no such place for {tile}", tile)),
             Self::Taken { tile, on } => {
-                f.write_str(&say!("another tile lies where {tile} should go, on the {on}", tile, on))
+                f.write_str(&say!("another tile is already where {tile} should go, on the {on}", tile, on))
             }
             Self::Closed { tile, on } => f.write_str(&say!(
-                "{tile} cannot go there: that place of the {on} is not open by these rules",
+                "{tile} can't go there: under these rules that place on the {on} is not open",
                 tile,
                 on
             )),
             Self::NoMatch { tile, pip } => f.write_str(&say!("{tile} has no {pip} to go there", tile, pip)),
-            Self::NotInline { tile } => f.write_str(&say!("{tile} cannot be laid end to end by these rules", tile)),
+            Self::NotInline { tile } => f.write_str(&say!("{tile} can't be played end to end under these rules", tile)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Fixtures and days. What is computed here is written into facts, so that nothing moves when it is computed otherwise later.
+//! Fixtures and days. The results are written into facts, so that they stay when the computation changes later.
 
 use super::fact::{Day, MeetingId, Planned, TeamId};
 use super::season::{MeetingState, Season};
@@ -76,8 +76,8 @@ pub fn late_fixtures(season: &Season, team: TeamId, days: &[Day]) -> Vec<Planned
     planned
 }
 
-/// The new days of open meetings from `day` on when nobody plays on that day: each round is played on the next one's day,
-/// the last `step` days later.
+/// The new days of open meetings from `day` on if that day is cancelled: each round moves to the next one's day, the
+/// last `step` days later.
 #[must_use]
 pub fn put_back(season: &Season, day: Day, step: i32) -> Vec<(MeetingId, Day)> {
     let open =

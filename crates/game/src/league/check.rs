@@ -12,9 +12,9 @@ use std::fmt;
 pub enum SeasonRefusal {
     /// A season has one beginning, and it comes first.
     Beginning,
-    /// There is no such team.
+    /// The team does not exist.
     NoTeam(TeamId),
-    /// There is no such meeting, or its number is taken.
+    /// The meeting does not exist, or its number is taken.
     NoMeeting(MeetingId),
     /// A team has no name, or one that another has.
     TeamName(String),
@@ -25,7 +25,7 @@ pub enum SeasonRefusal {
         /// The team that has them.
         team: String,
     },
-    /// A player is in neither squad, or in the wrong one; perhaps somebody else was meant.
+    /// A player is in neither squad, or in the wrong one; perhaps another player was intended.
     NotInSquad {
         /// Who.
         player: String,
@@ -51,17 +51,17 @@ pub enum SeasonRefusal {
     SecretaryOnly,
     /// No such fact is there to be undone.
     NothingToUndo,
-    /// There is no such player.
+    /// The player does not exist.
     NoPlayer(String),
 }
 
 impl fmt::Display for SeasonRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = match self {
-            Self::Beginning => say!("this season has begun already, or has not begun").to_owned(),
-            Self::NoTeam(_) => say!("there is no such team in this season").to_owned(),
-            Self::NoMeeting(_) => say!("there is no such meeting in this season").to_owned(),
-            Self::TeamName(name) => say!("every team needs a name of its own: `{name}`", name),
+            Self::Beginning => say!("this season has already begun, or has not begun yet").to_owned(),
+            Self::NoTeam(_) => say!("this season has no such team").to_owned(),
+            Self::NoMeeting(_) => say!("this season has no such meeting").to_owned(),
+            Self::TeamName(name) => say!("every team needs its own name: `{name}`", name),
             Self::InTwoTeams { player, team } => say!("{player} already plays for {team}", player, team),
             Self::NotInSquad { player, team, meant: Some(meant) } => {
                 say!("{player} is not in the squad of {team}; did you mean {meant}?", player, team, meant)

@@ -74,7 +74,7 @@ pub struct GameScore {
     /// Who played for the visitors.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub away: Vec<String>,
-    /// Did the home side win?
+    /// Whether the home side won.
     pub home_won: bool,
 }
 
@@ -86,7 +86,7 @@ pub enum Award {
     Home,
     /// The visitors get it.
     Away,
-    /// Nobody does.
+    /// No side does.
     Neither,
 }
 
@@ -130,7 +130,7 @@ pub enum SeasonFact {
     TeamLeft {
         /// Which.
         team: TeamId,
-        /// Are its results taken out of the table?
+        /// Whether its results are taken out of the table.
         struck: bool,
         /// Why.
         reason: String,

@@ -30,7 +30,7 @@ pub struct Slot {
     /// The rule set, by its id with house rules; `None` for any.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub rules: Option<String>,
-    /// It is the best of so many games (legs).
+    /// Games (legs) of the match: the winner takes more than half.
     #[cfg_attr(feature = "serde", serde(default = "one", skip_serializing_if = "is_one"))]
     pub best_of: u8,
 }
@@ -102,7 +102,7 @@ pub struct MeetingPoints {
     pub loss: u32,
     /// For each game won.
     pub game: u32,
-    /// Points for losing by at most so many games: (games, points).
+    /// Points for a narrow defeat: (most games lost by, points).
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub narrow: Option<(u32, u32)>,
 }
@@ -171,9 +171,9 @@ pub struct LeagueForm {
     pub walkover: (u32, u32),
     /// What orders the table; the first that differs decides, then the name.
     pub order: Vec<TieBreak>,
-    /// Does everybody meet everybody twice, home and away?
+    /// Whether all teams meet twice, home and away.
     pub twice: bool,
-    /// May only players of its squad play for a team?
+    /// Whether a player must be in a team's squad to play for it.
     pub squads_only: bool,
     /// Which side leads.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]

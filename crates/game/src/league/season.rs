@@ -213,7 +213,7 @@ pub struct Season {
     pub meetings: BTreeMap<MeetingId, Meeting>,
     /// Numbers of facts that were undone.
     pub undone: BTreeSet<u64>,
-    /// Has it begun?
+    /// Whether it has begun.
     pub begun: bool,
     /// The facts by number, with whether each can be undone.
     pub(super) known: BTreeMap<u64, bool>,

@@ -55,9 +55,7 @@ pub enum FormError {
 impl fmt::Display for FormError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Line { line, text } => {
-                f.write_str(&say!("line {line}: `{text}` is not a fact of a league", line, text))
-            }
+            Self::Line { line, text } => f.write_str(&say!("line {line}: unknown league entry `{text}`", line, text)),
             Self::Rules { line, why } => f.write_str(&say!("line {line}: {why}", line, why)),
             Self::NoGames => f.write_str(say!("a meeting needs games: write `part 6 singles leek`")),
             Self::NoOrder => f.write_str(say!("a table needs an order: write `order points games_won`")),

@@ -4,7 +4,7 @@ use super::{Drawing, Lead, LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
 use crate::rules::RuleSet;
 use language::{say, say_count};
 
-/// What a secretary tells the captains: one sentence for each rule.
+/// A secretary's words to the captains: one sentence for each rule.
 ///
 /// ```
 /// use game::league::presets::LeaguePreset;
@@ -103,7 +103,7 @@ fn order_words(order: TieBreak) -> &'static str {
         TieBreak::GamesWon => say!("games won"),
         TieBreak::GameDifference => say!("games won less games lost"),
         TieBreak::HeadToHead => say!("points among those that are level"),
-        TieBreak::Beaten => say!("who has beaten all that are level"),
+        TieBreak::Beaten => say!("who beat all the others that are level"),
         TieBreak::Opponents => say!("points of the opponents beaten"),
     }
 }

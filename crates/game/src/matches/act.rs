@@ -39,7 +39,7 @@ impl Offence {
     }
 }
 
-/// How an earlier act is put right.
+/// The correction of an earlier act.
 ///
 /// ```
 /// use game::{Act, Change};
@@ -84,7 +84,7 @@ pub enum Change {
 pub enum Act {
     /// The match begins.
     Start(Setup),
-    /// A hand is dealt and somebody will lead.
+    /// A hand is dealt and the leader is chosen.
     Deal {
         /// Who leads.
         leader: Seat,
@@ -97,7 +97,7 @@ pub enum Act {
         seat: Seat,
         /// Which, and where.
         play: Play,
-        /// It lies so although the rules forbid it: a wrong play that stands.
+        /// Whether it was played against the rules and stands.
         stands: bool,
     },
     /// A player cannot play.
@@ -151,7 +151,7 @@ pub enum Act {
     },
     /// The time to claim the last drop's score is over.
     Lapse,
-    /// Nobody can play.
+    /// No player can go.
     Block,
     /// Tiles of a hand become known.
     Reveal {
@@ -169,26 +169,26 @@ pub enum Act {
     Score {
         /// What was left with each side, or in whatever way its points came about.
         left: Vec<Points>,
-        /// The side that went out, `None` if nobody could play on.
+        /// The side that went out, `None` if the hand was blocked.
         out: Option<Side>,
         /// The hand counts double.
         doubled: bool,
     },
     /// The tiles are dealt again; the hand does not count.
     Redeal,
-    /// The match is given up without a winner.
+    /// The match is abandoned without a winner.
     Abandon {
         /// Why, in the players' words.
         why: String,
     },
-    /// A player was entered under a wrong name: that is put right for the whole match.
+    /// A player was entered under a wrong name, which is corrected for the whole match.
     Rename {
         /// Whose name.
         seat: Seat,
         /// What he is called.
         name: String,
     },
-    /// Somebody else plays on from here; what was played before stays the other's.
+    /// A substitute plays on from here; earlier turns stay the other player's.
     Substitute {
         /// In whose place.
         seat: Seat,
@@ -199,7 +199,7 @@ pub enum Act {
     Undo,
     /// It did happen after all.
     Redo,
-    /// An earlier act is put right; everything after it is derived anew.
+    /// An earlier act is corrected; everything after it is derived again.
     Correct {
         /// The number of its event.
         event: usize,
@@ -255,7 +255,7 @@ pub enum Refusal {
     HandOver,
     /// A hand is being played.
     HandRunning,
-    /// The pips left must be told first.
+    /// The pips left must be entered first.
     TallyFirst,
     /// There is nothing to tally.
     NothingToTally,
@@ -268,7 +268,7 @@ pub enum Refusal {
     TallyImpossible {
         /// Whose.
         seat: Seat,
-        /// What was told.
+        /// The number entered.
         pips: u16,
         /// The tiles he holds.
         tiles: u8,
@@ -284,14 +284,14 @@ pub enum Refusal {
     },
     /// No such side.
     NoSuchSide,
-    /// Somebody else is to play.
+    /// It is another player's turn.
     NotYourTurn {
         /// Who was named.
         seat: Seat,
         /// Who is to play.
         turn: Seat,
     },
-    /// The tile cannot be laid so.
+    /// The play is impossible or illegal.
     Play(PlayRefusal),
     /// That tile may not be led.
     NotThisLead {
@@ -307,7 +307,7 @@ pub enum Refusal {
         /// The tile.
         tile: Tile,
     },
-    /// Somebody else holds it.
+    /// Another player holds it.
     HeldBy {
         /// Who.
         holder: Seat,
@@ -326,7 +326,7 @@ pub enum Refusal {
         /// The tile.
         tile: Tile,
     },
-    /// The first tile must be laid.
+    /// The first tile must be played.
     MustLead {
         /// Who.
         seat: Seat,
@@ -343,7 +343,7 @@ pub enum Refusal {
         /// What can be drawn.
         left: u8,
     },
-    /// There is no score to take.
+    /// There is nothing to claim.
     NothingToClaim,
     /// The rules know no muggins.
     NoMuggins,
@@ -379,7 +379,7 @@ pub enum Refusal {
         /// Why.
         why: Box<Self>,
     },
-    /// Nothing is laid or drawn on a score sheet.
+    /// A score sheet has no drops or draws.
     SheetOnly,
     /// Scores of a hand are written down where no layout is kept.
     NoSheet,
@@ -395,7 +395,7 @@ pub enum Refusal {
         /// What was given.
         points: Points,
     },
-    /// Who is out has nothing left.
+    /// The player who went out has no tiles left.
     OutHasTiles,
     /// A place with no tile.
     NoSuchPlace {
@@ -409,39 +409,59 @@ impl fmt::Display for Refusal {
         match self {
             Self::MatchOver => f.write_str(say!("the match is over")),
             Self::Start => f.write_str(say!("a match begins once, with its first event")),
-            Self::NoHand => f.write_str(say!("no hand is being played: deal first")),
+            Self::NoHand => f.write_str(say!("no hand in play: deal first")),
             Self::HandOver => f.write_str(say!("the hand is over")),
             Self::HandRunning => f.write_str(say!("the hand is not over yet")),
-            Self::TallyFirst => f.write_str(say!("the pips left in the hands must be entered first")),
-            Self::NothingToTally => f.write_str(say!("this hand has nothing to tally")),
-            Self::TallyMissing { seat } => f.write_str(&say!("the pips left in the hand of {seat} are missing", seat)),
-            Self::TallyImpossible { seat, pips, tiles, least, most } => f.write_str(&say!("{pips} pips cannot be left in the hand of {seat}: {tiles} of the tiles not laid have from {least} to {most}", pips, seat, tiles, least, most)),
+            Self::TallyFirst => f.write_str(say!("enter the pips left in the hands first")),
+            Self::NothingToTally => f.write_str(say!("this hand has no pips to count")),
+            Self::TallyMissing { seat } => f.write_str(&say!("enter the pips left in the hand of {seat}", seat)),
+            Self::TallyImpossible { seat, pips, tiles, least, most } => f.write_str(&say!(
+                "{seat} can't have {pips} pips left: {tiles} of the unplayed tiles add up to between \
+                {least} and {most}",
+                pips,
+                seat,
+                tiles,
+                least,
+                most
+            )),
             Self::NoSuchSeat { seat } => f.write_str(&say!("there is no player {seat} at this table", seat)),
-            Self::NoSuchSide => f.write_str(say!("there is no such side in this match")),
+            Self::NoSuchSide => f.write_str(say!("this match has no such side")),
             Self::NotYourTurn { seat, turn } => f.write_str(&say!("it is {turn} to play, not {seat}", turn, seat)),
             Self::Play(why) => why.fmt(f),
-            Self::NotThisLead { tile, why } => f.write_str(&say!("{tile} may not be led: {why}", tile, why = said(why))),
+            Self::NotThisLead { tile, why } => f.write_str(&say!("{tile} can't be led: {why}", tile, why = said(why))),
             Self::NotHeld { seat, tile } => f.write_str(&say!("{seat} does not hold {tile}", seat, tile)),
             Self::HeldBy { holder, tile } => f.write_str(&say!("{holder} holds {tile}", holder, tile)),
             Self::HandEmpty { seat } => f.write_str(&say!("{seat} has no tiles left", seat)),
             Self::CanPlay { seat, tile } => f.write_str(&say!("{seat} can play {tile}", seat, tile)),
-            Self::MustLead { seat } => f.write_str(&say!("{seat} leads: a first tile can always be laid", seat)),
+            Self::MustLead { seat } => f.write_str(&say!("{seat} leads: any first tile can be played", seat)),
             Self::MustDraw { left } => f.write_str(&say!("{left} tiles can still be drawn from the boneyard", left)),
-            Self::CannotDraw { asked, left } => f.write_str(&say!("{asked} tiles cannot be drawn: the boneyard gives {left}", asked, left)),
+            Self::CannotDraw { asked, left } => {
+                f.write_str(&say!("can't draw {asked} tiles: only {left} can be drawn", asked, left))
+            }
             Self::NothingToClaim => f.write_str(say!("nothing to claim")),
-            Self::NoMuggins => f.write_str(say!("by these rules nobody can take another's score")),
-            Self::BadHand { seat, why } => f.write_str(&say!("the hand of {seat} cannot hold these tiles: {why}", seat, why = said(why))),
-            Self::BadScore { points, target } => f.write_str(&say!("the score cannot be {points}: it lies from 0 to {target}", points, target)),
+            Self::NoMuggins => f.write_str(say!("these rules do not allow taking another player's score")),
+            Self::BadHand { seat, why } => {
+                f.write_str(&say!("{seat} can't hold these tiles: {why}", seat, why = said(why)))
+            }
+            Self::BadScore { points, target } => {
+                f.write_str(&say!("the score can't be {points}: it must be between 0 and {target}", points, target))
+            }
             Self::BadName => f.write_str(say!("a player needs a name of 1 to 40 letters")),
             Self::NothingToUndo => f.write_str(say!("there is nothing to undo")),
             Self::NothingToRedo => f.write_str(say!("there is nothing to redo")),
-            Self::NotCorrectable { event } => f.write_str(&say!("event {event} cannot be corrected: it does not stand", event)),
-            Self::LaterEvent { event, why } => f.write_str(&say!("then event {event} could not have happened: {why}", event, why)),
-            Self::SheetOnly => f.write_str(say!("only the scores of the hands are kept in this match")),
+            Self::NotCorrectable { event } => {
+                f.write_str(&say!("can't correct event {event}: it no longer counts", event))
+            }
+            Self::LaterEvent { event, why } => {
+                f.write_str(&say!("that would make event {event} impossible: {why}", event, why))
+            }
+            Self::SheetOnly => f.write_str(say!("this match records only the scores of the hands")),
             Self::NoSheet => f.write_str(say!("in this game the scores follow from the tiles")),
-            Self::SheetSides { given, sides } => f.write_str(&say!("{given} scores were given for {sides} sides", given, sides)),
-            Self::SheetPoints { points } => f.write_str(&say!("nobody can score {points} in one hand", points)),
-            Self::OutHasTiles => f.write_str(say!("who went out has nothing left")),
+            Self::SheetSides { given, sides } => {
+                f.write_str(&say!("{given} scores were given for {sides} sides", given, sides))
+            }
+            Self::SheetPoints { points } => f.write_str(&say!("{points} is too much for one hand", points)),
+            Self::OutHasTiles => f.write_str(say!("the player who went out has no tiles left")),
             Self::NoSuchPlace { .. } => f.write_str(say!("there is no such place")),
         }
     }

@@ -130,8 +130,8 @@ impl Match {
         now
     }
 
-    /// Adds an act of another match with the same past. One that a correction there has made wrong stands as it lies; the
-    /// answer is whether it stands so.
+    /// Adds an act of another match with the same past. A play that a correction made wrong stays in place; returns
+    /// whether it stays so.
     pub(crate) fn take_over(&mut self, act: &Act) -> Result<bool, Refusal> {
         match (self.act(act.clone()), as_it_stands(act)) {
             (Ok(_), _) => Ok(matches!(act, Act::Play { stands: true, .. } | Act::Knock { stands: true, .. })),
@@ -180,7 +180,7 @@ impl Match {
         }
     }
 
-    /// The start with the names that were put right since, so that a replay tells the first drop under the right name.
+    /// The start with the corrected names, so that a replay shows the first drop under the right name.
     fn renamed_start(&self) -> Setup {
         Setup { players: self.state.starters(), ..self.first_setup().clone() }
     }
@@ -203,13 +203,13 @@ impl Match {
         (setup, leader)
     }
 
-    /// Can anything be undone?
+    /// Reports whether there is something to undo.
     #[must_use]
     pub const fn can_undo(&self) -> bool {
         !self.history.undo.is_empty()
     }
 
-    /// Can anything be redone?
+    /// Reports whether there is something to redo.
     #[must_use]
     pub const fn can_redo(&self) -> bool {
         !self.history.redo.is_empty()
@@ -305,7 +305,8 @@ impl Match {
         }
     }
 
-    /// Folds the standing events. After a correction a later play or knock that has become wrong stands as it lies.
+    /// Folds the standing events. After a correction a later play or knock that has become wrong stays as it was
+    /// recorded.
     fn derive(&self, history: &History) -> Result<State, Refusal> {
         let mut state = State::new(self.first_setup().clone());
         for &event in &history.standing {
@@ -366,7 +367,7 @@ impl fmt::Display for ReplayError {
         match self {
             Self::NoStart => f.write_str(say!("the match has no beginning")),
             Self::Setup(why) => why.fmt(f),
-            Self::Refused { event, why } => f.write_str(&say!("event {event} cannot have happened: {why}", event, why)),
+            Self::Refused { event, why } => f.write_str(&say!("event {event} is impossible: {why}", event, why)),
         }
     }
 }

@@ -29,7 +29,7 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Is every tile known?
+    /// Reports whether every tile is known.
     #[must_use]
     pub const fn is_known(&self) -> bool {
         self.known.len() == self.count as usize
@@ -67,9 +67,9 @@ pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// This player laid his last tile (in pairs: the last of the pair).
+    /// This player went out (in pairs: as the last of the pair).
     ChippedOut(Seat),
-    /// Nobody could play.
+    /// No player could go.
     Blocked,
     /// This player's offence gave the hand away.
     GivenAway(Seat),
@@ -98,7 +98,7 @@ pub struct HandWinner {
     pub pips: Option<(u16, u16)>,
 }
 
-/// What somebody did in his turn, or what happened to his score.
+/// A player's turn, or an event of their score.
 ///
 /// ```
 /// use game::Deed;
@@ -114,7 +114,7 @@ pub struct HandWinner {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Laid a tile.
+    /// Played a tile.
     Played {
         /// Which, and where.
         play: Play,
@@ -124,9 +124,9 @@ pub enum Deed {
         points: u16,
         /// Points for going out that belong to the same award, and for knocks before it.
         bonus: u16,
-        /// Was it a wrong play that stands?
+        /// Whether it was a wrong play that stands.
         wrong: bool,
-        /// Did it empty the hand?
+        /// Whether it emptied the hand.
         out: bool,
     },
     /// Could not play.
@@ -149,7 +149,7 @@ pub enum Deed {
     CalledMuggins,
     /// Claimed points that were not there.
     ClaimedFalsely,
-    /// Let the time to claim go by: what the last drop was worth is nobody's.
+    /// Let the time to claim pass: no side gets the last drop's points.
     Lapsed,
     /// Committed an offence.
     Offended(Offence),
@@ -204,7 +204,7 @@ pub struct Pending {
     pub seat: Seat,
     /// How much.
     pub points: u16,
-    /// Was it made with the first tile of the hand?
+    /// Whether it was made with the first tile of the hand.
     pub on_lead: bool,
 }
 
@@ -236,7 +236,7 @@ pub struct WrongKnock {
     pub event: usize,
     /// The tile that would have fitted.
     pub tile: Tile,
-    /// The event that laid the tile; `None` if it was still in the hand.
+    /// The event that played the tile; `None` if it was still in the hand.
     pub proof: Option<usize>,
 }
 
@@ -258,7 +258,7 @@ pub struct Round {
     pub event: usize,
     /// Who led.
     pub leader: Seat,
-    /// What lies on the table.
+    /// The tiles on the table.
     pub layout: Layout,
     /// Whose turn it is.
     pub turn: Seat,
@@ -272,34 +272,34 @@ pub struct Round {
     pub pending: Option<Pending>,
     /// How it ended.
     pub end: Option<RoundEnd>,
-    /// Has everything been paid?
+    /// Whether everything has been paid.
     pub settled: bool,
-    /// Is the same hand to be dealt again with the same lead?
+    /// Whether the same hand is dealt again with the same lead.
     pub replay: bool,
-    /// Who won it, `None` while it runs and where nobody did.
+    /// The winner, `None` while it runs and for a hand without a winner.
     pub won: Option<HandWinner>,
-    /// Did the tile that went out fit every open end, though it was not a double?
+    /// Whether the last tile, not a double, fitted every open end.
     pub capicua: bool,
-    /// Did it set the scores back to nothing?
+    /// Whether it reset the scores to zero.
     pub reset: bool,
     pub(super) knocks: u8,
     pub(super) bars: Vec<Bar>,
 }
 
 impl Round {
-    /// Is the hand still being played?
+    /// Reports whether the hand is still in play.
     #[must_use]
     pub const fn is_running(&self) -> bool {
         self.end.is_none()
     }
 
-    /// Has the hand ended, but must the pips left be told before it is paid?
+    /// Reports whether the hand has ended and the pips left must be entered before it is paid.
     #[must_use]
     pub const fn needs_tally(&self) -> bool {
         self.end.is_some() && !self.settled
     }
 
-    /// The last tile that was laid, with its turn.
+    /// The last tile played, with its turn.
     #[must_use]
     pub fn last_drop(&self) -> Option<&Turn> {
         self.turns.iter().rev().find(|turn| matches!(turn.deed, Deed::Played { .. }))
@@ -311,7 +311,7 @@ impl Round {
         self.hands.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// May the last drop's score still be claimed, or called? Said without saying whether there is one.
+    /// Reports whether the last drop's score may still be claimed or called, without revealing whether there is one.
     #[must_use]
     pub fn claim_open(&self, rules: &RuleSet) -> Option<Seat> {
         if rules.claim == Claim::Auto || self.settled {
@@ -322,7 +322,7 @@ impl Round {
         matches!(open.deed, Deed::Played { .. }).then_some(open.seat)
     }
 
-    /// The tiles that have neither been laid nor are known to be in a hand.
+    /// The tiles that are neither on the table nor known to be in a hand.
     #[must_use]
     pub fn unseen(&self, rules: &RuleSet) -> TileSet {
         let known = self.hands.iter().fold(self.layout.tiles(), |seen, hand| seen.union(hand.known));
@@ -335,14 +335,14 @@ impl Round {
         self.hand(seat).known.iter().find(|&tile| self.layout.fits(tile, rules))
     }
 
-    /// Can nobody play, as far as the hands are known? `false` also when that cannot be said.
+    /// Reports whether the hand is blocked, as far as the hands are known; `false` if that is unknown.
     #[must_use]
     pub(super) fn is_known_blocked(&self, rules: &RuleSet) -> bool {
         let stuck = |hand: &Hand| hand.is_known() && !hand.known.iter().any(|tile| self.layout.fits(tile, rules));
         rules.drawable(self.boneyard) == 0 && !self.layout.is_empty() && self.hands.iter().all(stuck)
     }
 
-    /// The next seat with tiles, to the left of `seat`; `seat` itself if nobody else has any.
+    /// The next seat with tiles, to the left of `seat`; `seat` itself if the others have none.
     pub(super) fn next_turn(&self, seat: Seat) -> Seat {
         let mut next = seat.left(self.hands.len());
         while next != seat && self.hand(next).count == 0 {
@@ -356,7 +356,7 @@ impl Round {
         self.hands.iter().filter(|hand| hand.count > 0).count()
     }
 
-    /// Knocks, and draws where they must not be voluntary, that are proved wrong by a tile the player laid later or still
+    /// Knocks, and draws that must not be voluntary, proved wrong by a tile that the player dropped later or still
     /// holds. Only in games without drawing, where a later tile must have been in the hand.
     #[must_use]
     pub fn wrong_knocks(&self, rules: &RuleSet) -> Vec<WrongKnock> {

@@ -32,7 +32,7 @@ impl Seat {
         self.0 as usize
     }
 
-    /// The next seat to the left among so many.
+    /// The next seat to the left, of `seats`.
     #[must_use]
     pub const fn left(self, seats: usize) -> Self {
         Self(((self.0 as usize + 1) % seats) as u8)
@@ -122,16 +122,16 @@ pub struct Setup {
     pub rules: RuleSet,
     /// The players' names by seat, two to four, on a score sheet to ten. In pairs the first and third play the second and fourth.
     pub players: Vec<String>,
-    /// Do four players play as two pairs?
+    /// Whether four players play as two pairs.
     pub pairs: bool,
-    /// The match is won by the first to win more than half of so many games (legs).
+    /// Games (legs) of the match: the first side to win more than half wins it.
     pub best_of: u8,
     /// The score each side starts a game with: a handicap. Empty means nothing for everybody.
     pub start: Vec<Points>,
-    /// May the adviser be asked? Fixed with the start: what was begun in competition stays without advice.
+    /// Whether the adviser may be asked. Fixed at the start: a match begun in competition stays without advice.
     pub practice: bool,
-    /// How many seconds a score can be claimed after its drop, where scores must be claimed; 0 for as long as nobody has
-    /// dropped or knocked since. The clock is kept outside: it says when the time is over with an act.
+    /// Seconds in which a score can be claimed after its drop, in games where scores must be claimed; 0 until the next
+    /// drop or knock. The clock is outside: an act says when the time is over.
     pub claim_seconds: u8,
 }
 
@@ -175,7 +175,7 @@ impl fmt::Display for SetupError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Players { players, rules, possible } => f.write_str(&say!(
-                "`{rules}` cannot be played by {players} players: possible are {possible}",
+                "`{rules}` can't be played by {players} players: choose {possible}",
                 rules,
                 players,
                 possible
@@ -183,7 +183,7 @@ impl fmt::Display for SetupError {
             Self::Pairs(it) => f.write_str(said(it)),
             Self::NoLegs => f.write_str(say!("a match is the best of at least one game")),
             Self::Start { sides, target } => f.write_str(&say!(
-                "a start score is needed for each of the {sides} sides, from 0 to below the target of {target}",
+                "each of the {sides} sides needs a start score from 0 to below the target of {target}",
                 sides,
                 target
             )),
@@ -209,7 +209,7 @@ impl Setup {
         Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false, claim_seconds: 0 }
     }
 
-    /// Can a match be played so?
+    /// Checks whether a match can be played so.
     ///
     /// # Errors
     /// The first thing that forbids it.
@@ -224,9 +224,9 @@ impl Setup {
         }
         match (self.pairs, players, self.rules.pairs) {
             (true, players, _) if players != 4 => return Err(SetupError::Pairs(sentence!("pairs need four players"))),
-            (true, _, Pairs::No) => return Err(SetupError::Pairs(sentence!("these rules know no pairs"))),
+            (true, _, Pairs::No) => return Err(SetupError::Pairs(sentence!("these rules have no pairs"))),
             (false, 4, Pairs::Always) => {
-                return Err(SetupError::Pairs(sentence!("by these rules four players are two pairs")));
+                return Err(SetupError::Pairs(sentence!("under these rules four players are two pairs")));
             }
             _ => {}
         }

@@ -69,7 +69,7 @@ pub enum NextLeader {
     Ask(Seat),
 }
 
-/// Somebody who played until another took the place.
+/// A player who was replaced by a substitute.
 ///
 /// ```
 /// use game::record::Record;
@@ -86,7 +86,7 @@ pub struct Relieved {
     pub seat: Seat,
     /// Who sat there.
     pub name: String,
-    /// The first game and hand that somebody else played, counted from 0.
+    /// The first game and hand of the substitute, counted from 0.
     pub until: (usize, usize),
 }
 
@@ -116,7 +116,7 @@ pub struct State {
     pub round: Option<Round>,
     /// Who won the match.
     pub winner: Option<Side>,
-    /// Was it given up?
+    /// Whether it was abandoned.
     pub abandoned: bool,
     /// Those whose place another has taken, in order.
     pub relieved: Vec<Relieved>,
@@ -148,7 +148,7 @@ impl State {
         Leg { before: scores.clone(), scores, ..Leg::default() }
     }
 
-    /// Is nothing more to be played?
+    /// Reports whether the match is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.winner.is_some() || self.abandoned
@@ -175,7 +175,7 @@ impl State {
         }
     }
 
-    /// Must the hand that runs, or is dealt next, be led with the highest double?
+    /// Reports whether the hand in play, or the next one, must be led with the highest double.
     #[must_use]
     pub fn highest_double_leads(&self) -> bool {
         let before = self.hand_before();
@@ -187,7 +187,7 @@ impl State {
         }
     }
 
-    /// The points that the hands nobody won have added to the one that runs.
+    /// The points that hands without a winner have added to the one in play.
     #[must_use]
     pub fn carried(&self) -> Points {
         let undecided = self.leg.rounds.iter().rev().take_while(|hand| hand.won.is_none()).count();
@@ -216,7 +216,7 @@ impl State {
 
     /// Applies an act; `event` is its number.
     pub(super) fn apply(&mut self, act: &Act, event: usize) -> Result<(), Refusal> {
-        // A name is put right whenever it is seen to be wrong.
+        // A name is corrected whenever the mistake is found.
         if let Act::Rename { seat, name } = act {
             return self.rename(*seat, name);
         }
@@ -273,7 +273,8 @@ impl State {
         Ok(())
     }
 
-    /// From the next hand on, or from this one while no tile lies: a hand is played out by whoever began it.
+    /// Takes effect from the next hand, or from this one before its first tile: the player who began a hand finishes
+    /// it.
     fn substitute(&mut self, seat: Seat, name: &str) -> Result<(), Refusal> {
         let seat = self.seat(seat)?;
         let name = checked_name(name)?;
@@ -291,7 +292,7 @@ impl State {
         Ok(())
     }
 
-    /// Who began the match, by seat: it counts for them, whoever finished it.
+    /// The players who began the match, by seat: it counts for them, even after a substitution.
     #[must_use]
     pub fn starters(&self) -> Vec<String> {
         let first = |seat: Seat| self.relieved.iter().find(|gone| gone.seat == seat).map(|gone| gone.name.as_str());
@@ -414,15 +415,15 @@ impl State {
             _ => {
                 if !tile.is_double() && rules.no_double == NoDouble::Redeal {
                     return refuse(sentence!(
-                        "the highest double leads; with no double held the tiles are dealt again"
+                        "the highest double leads; if no player has one, the tiles are dealt again"
                     ));
                 }
                 let known: TileSet = round.hands.iter().fold(TileSet::EMPTY, |all, hand| all.union(hand.known));
                 let heavier = known.iter().any(|other| lead_rank(other) > lead_rank(tile));
-                // Without a double whoever holds the most pips leads what he likes.
+                // Without a double the player with the most pips leads any tile.
                 let free = rules.no_double == NoDouble::HeaviestHand && !known.iter().any(Tile::is_double);
                 if heavier && !free {
-                    refuse(sentence!("the highest double leads, without one the heaviest tile"))
+                    refuse(sentence!("the highest double leads; without a double, the heaviest tile"))
                 } else {
                     Ok(())
                 }
@@ -430,7 +431,7 @@ impl State {
         }
     }
 
-    /// Lays a tile that has been checked, pays it and looks whether the hand is over.
+    /// Plays a checked tile, pays it and ends the hand if it is over.
     fn lay(&mut self, seat: Seat, play: Play, wrong: bool, event: usize) {
         let setup = &self.setup;
         let rules = &setup.rules;
@@ -608,12 +609,12 @@ impl State {
             return refuse(sentence!("the set has no such tile"));
         }
         if !tiles.intersection(taken).is_empty() {
-            return refuse(sentence!("a tile lies on the table or is in another hand"));
+            return refuse(sentence!("a tile is on the table or in another hand"));
         }
         let hand = &mut round.hands[seat.index()];
         let known = hand.known.union(tiles);
         if known.len() > usize::from(hand.count) {
-            return refuse(sentence!("these are more tiles than the player holds"));
+            return refuse(sentence!("more tiles than the player holds"));
         }
         hand.known = known;
         Ok(())
@@ -652,7 +653,8 @@ impl State {
         self.pay(seat, deed, Points::new(i32::from(pending.points)), pending.on_lead, None, event);
     }
 
-    /// Nobody has claimed in time. Whether there was anything to claim is not asked: the table must not learn it so.
+    /// The time to claim is over. Whether there was anything to claim is not asked, so that the table does not learn
+    /// it.
     fn lapse(&mut self, event: usize) -> Result<(), Refusal> {
         let Some(round) = &mut self.round else { return Err(Refusal::NothingToClaim) };
         let seat = round.claim_open(&self.setup.rules).ok_or(Refusal::NothingToClaim)?;
@@ -766,7 +768,7 @@ impl State {
             // The window to claim the last play's score stays open until the tally.
             return;
         }
-        // Hands that are all known need nobody to count them; otherwise the tally waits for the players.
+        // If all hands are known, they are counted here; otherwise the tally waits for the players.
         let _unknown_hands = self.tally(&[], event);
     }
 
@@ -792,7 +794,7 @@ impl State {
         Ok(())
     }
 
-    /// The pips left in each hand: known, or told.
+    /// The pips left in each hand: known, or entered.
     fn left_hands(&self, round: &Round, left: &[Option<u16>]) -> Result<Vec<LeftHand>, Refusal> {
         let mut hands = Vec::new();
         for seat in self.setup.all_seats() {
@@ -807,7 +809,7 @@ impl State {
         Ok(hands)
     }
 
-    /// What a hand that ended pays by itself, and who has won it.
+    /// What the end of a hand pays, and who has won it.
     fn outcome(
         &self,
         round: &Round,
@@ -852,8 +854,8 @@ impl State {
         others.into_iter().find(|&other| self.setup.side_of(other) != self.setup.side_of(seat))
     }
 
-    /// The first hands of a game, and those after hands that nobody won, pay their winner more where the rules say so; the only
-    /// side that is paid has won a blocked one.
+    /// The first hands of a game, and those after hands without a winner, may pay their winner more; a blocked hand is
+    /// won by the only side that is paid.
     fn add_to_the_winner(&self, end: RoundEnd, awards: &mut [Points]) {
         let bonus = self.setup.rules.hand_bonus.get(self.leg.rounds.len()).copied().unwrap_or(0);
         let mut paid = (0..awards.len()).filter(|&side| !awards[side].is_zero());
@@ -923,7 +925,7 @@ impl State {
         Ok(())
     }
 
-    /// A hand of a score sheet is written down: is the game over?
+    /// Records a hand of a score sheet and ends the game if it is decided.
     fn settle_sheet(&mut self) {
         if let Some(round) = &mut self.round {
             round.settled = true;
@@ -945,7 +947,7 @@ impl State {
         }
     }
 
-    /// The hand is over and paid: is the game?
+    /// Ends the game if the paid hand decides it.
     fn settle(&mut self, event: usize) {
         if let Some(round) = &mut self.round {
             round.settled = true;
@@ -1106,7 +1108,7 @@ fn last_tile_bonus(rules: &RuleSet, tile: Tile, open: u16) -> u16 {
     (if fitted_all(tile, open) { rules.capicua.points() } else { 0 }) + if blank { rules.blank_out } else { 0 }
 }
 
-/// Did this tile, no double, fit every open end (a capicúa, if it goes out)?
+/// Reports whether this tile, not a double, fitted every open end (a capicúa, if it goes out).
 pub(crate) const fn fitted_all(tile: Tile, open: u16) -> bool {
     !tile.is_double() && fits_all(tile, open)
 }
@@ -1127,7 +1129,7 @@ fn dealt(known: &[TileSet], size: u8, seats: usize, set: TileSet) -> Result<Vec<
             return refuse(sentence!("the set has no such tile"));
         }
         if tiles.len() > usize::from(size) {
-            return refuse(sentence!("these are more tiles than are dealt"));
+            return refuse(sentence!("more tiles than are dealt"));
         }
         if !tiles.intersection(seen).is_empty() {
             return refuse(sentence!("a tile is in two hands"));
@@ -1151,7 +1153,7 @@ fn take_from_hand(round: &mut Round, seat: Seat, tile: Tile) {
     }
 }
 
-/// With this seat's hand empty, is the side out as the rules count it?
+/// Reports whether the side is out by the rules once this seat's hand is empty.
 fn is_side_out(setup: &Setup, round: &Round, seat: Seat) -> bool {
     let partners = setup.all_seats().filter(|&other| setup.side_of(other) == setup.side_of(seat));
     match setup.rules.pair_out {
@@ -1160,7 +1162,7 @@ fn is_side_out(setup: &Setup, round: &Round, seat: Seat) -> bool {
     }
 }
 
-/// Does what this end of a hand pays depend on the pips left?
+/// Reports whether the award for this end of a hand depends on the pips left.
 fn pays_by_pips(rules: &RuleSet, end: RoundEnd) -> bool {
     match end {
         RoundEnd::ChippedOut(_) | RoundEnd::GivenAway(_) => !rules.out_bonus.is_points(),
@@ -1169,7 +1171,7 @@ fn pays_by_pips(rules: &RuleSet, end: RoundEnd) -> bool {
     }
 }
 
-/// The told pips if so many tiles of those that are not laid can have them.
+/// The given pips, if `tiles` of the unplayed tiles can add up to them.
 fn checked_pips(round: &Round, setup: &Setup, seat: Seat, pips: u16) -> Result<u16, Refusal> {
     let rules = &setup.rules;
     let hand = round.hand(seat);

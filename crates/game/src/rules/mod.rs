@@ -1,8 +1,8 @@
 //! Rule sets as data: every way in which the five rule documents and the clubs' variants differ is an axis of
 //! [`RuleSet`], and the engine matches on the axes, never on a rule set's id.
 //!
-//! The presets stand in [`sets`], one file each, with the clauses of their sources. A house rule is a
-//! preset with some axes set differently, written `pafos target=121 hand_sizes=9/-/6`; see [`RuleSet::parse`].
+//! The presets are in [`sets`], one file each, with the clauses of their sources. A house rule is a preset with some
+//! axes set differently, written `pafos target=121 hand_sizes=9/-/6` and read by [`RuleSet::parse`].
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 
@@ -23,7 +23,7 @@ use language::{said, say};
 use std::fmt;
 
 choices! {
-    /// May four players be two pairs?
+    /// Whether four players may be two pairs.
     Pairs {
         /// Everybody for himself.
         No = "no",
@@ -51,7 +51,7 @@ choices! {
         HighestTileLot = "highest_tile_lot",
         /// By lot.
         Lots = "lots",
-        /// Whoever holds the highest double.
+        /// The holder of the highest double.
         HighestDouble = "highest_double",
     }
 }
@@ -67,21 +67,21 @@ choices! {
         SetDoubleFirst = "set_double_first",
         /// The highest double that is held in the first hand of a game, then any.
         HighestDoubleFirst = "highest_double_first",
-        /// The highest double that is held in a game's first hand, after a hand that nobody won and after a reset, else any.
+        /// The highest double held in a game's first hand, after a hand without a winner and after a reset, else any.
         HighestDoubleUnlessWon = "highest_double_unless_won",
     }
 }
 
 choices! {
-    /// What happens when the highest double must be led and nobody holds one.
+    /// What happens when the highest double must be led and no player has one.
     NoDouble {
         /// Cannot happen in this game.
         Irrelevant = "-",
-        /// All tiles go back and are drawn anew.
+        /// All tiles go back and are drawn again.
         Redeal = "redeal",
         /// The heaviest single leads; of two equally heavy ones that with the higher half.
         HeaviestSingle = "heaviest_single",
-        /// Whoever holds the most pips leads any tile.
+        /// The player with the most pips leads any tile.
         HeaviestHand = "heaviest_hand",
     }
 }
@@ -89,13 +89,13 @@ choices! {
 choices! {
     /// Who leads the next hand, and the next leg.
     NextLead {
-        /// The player to the left of the last leader, whoever won.
+        /// The player to the left of the last leader, regardless of the winner.
         RotateLeft = "rotate_left",
-        /// The winner of the hand; where nobody won it by lot.
+        /// The winner of the hand; by lot after a hand without a winner.
         Winner = "winner",
         /// The player who went out; after a block the holder of the highest double.
         WinnerOut = "winner_out",
-        /// The loser of the hand (two sides), by lot where nobody won it.
+        /// The loser of the hand (two sides); by lot after a hand without a winner.
         Loser = "loser",
         /// By lot again.
         Lots = "lots",
@@ -215,7 +215,7 @@ choices! {
         Hands = "hands",
         /// Those of both hands of a pair, together.
         Sides = "sides",
-        /// Only the hand of who laid the last tile and that of the next player.
+        /// Only the hands of the last tile's player and of the next.
         Locker = "locker",
     }
 }
@@ -225,11 +225,11 @@ choices! {
     BlockedTie {
         /// The tied hands share.
         Split = "split",
-        /// Nobody is paid.
+        /// No side is paid.
         Nobody = "nobody",
         /// The hand is played again with the same lead.
         Replay = "replay",
-        /// Who laid the last tile has won it.
+        /// The player of the last tile wins.
         Locker = "locker",
         /// The side that led has won it, else the next of the tied in the order of play.
         Leader = "leader",
@@ -269,7 +269,7 @@ choices! {
 }
 
 choices! {
-    /// When it is tested whether somebody has won.
+    /// When a win is checked.
     WinCheck {
         /// After every award.
         EveryAward = "every_award",
@@ -293,9 +293,9 @@ choices! {
 choices! {
     /// A tile that was shown by accident.
     ExposedTile {
-        /// Nothing is said about it.
+        /// The rules leave it open.
         Nothing = "nothing",
-        /// At the deal the tiles are shuffled and drawn anew, later it is picked up.
+        /// At the deal the tiles are shuffled and drawn again; later it is picked up.
         Reshuffle = "reshuffle",
         /// It may be played only as the opponent directs, and does not score.
         Directed = "directed",
@@ -399,7 +399,7 @@ macro_rules! axes {
             /// Every axis, in the order of the rules table.
             pub const AXES: &'static [Axis] = &[$(Axis { key: stringify!($field), what: $what },)+];
 
-            /// The value of an axis as text, `None` if there is no such axis.
+            /// The value of an axis as text, `None` if the axis does not exist.
             #[must_use]
             pub fn get(&self, key: &str) -> Option<String> {
                 match key {
@@ -408,7 +408,7 @@ macro_rules! axes {
                 }
             }
 
-            /// What may be written for an axis, `None` if there is no such axis.
+            /// The values allowed for an axis, `None` if the axis does not exist.
             #[must_use]
             pub fn choices(key: &str) -> Option<Choices> {
                 match key {
@@ -417,7 +417,7 @@ macro_rules! axes {
                 }
             }
 
-            /// Sets one axis from text. The result may contradict itself; [`Self::check`] tells.
+            /// Sets one axis from text. The result may contradict itself, which [`Self::check`] finds.
             ///
             /// # Errors
             /// No such axis, or not one of its values.
@@ -439,62 +439,62 @@ macro_rules! axes {
 
 axes! {
     set_size: Pip, sentence!("Highest double of the tile set: 6, 9 or 12.");
-    hand_sizes: [u8; 5], sentence!("Tiles a hand for two/three/four/five/six players; `-` where so many cannot play.");
-    pairs: Pairs, sentence!("May four players be two pairs with one score each?");
-    pair_out: PairOut, sentence!("Does a hand played in pairs end when one player is out, or when both of a pair are?");
+    hand_sizes: [u8; 5], sentence!("Tiles per hand for two/three/four/five/six players; `-` if that many can't play.");
+    pairs: Pairs, sentence!("Whether four players can be two pairs with one score each.");
+    pair_out: PairOut, sentence!("Whether a hand in pairs ends when one player goes out, or when both of a pair have.");
     first_lead: FirstLead, sentence!("Who leads the first hand.");
     lead_tile: LeadTile, sentence!("Which tile may be led.");
-    no_double: NoDouble, sentence!("When the highest double leads and nobody has a double.");
+    no_double: NoDouble, sentence!("What happens if the highest double leads and no player has a double.");
     next_lead: NextLead, sentence!("Who leads the following hands.");
     next_leg: NextLead, sentence!("Who leads the first hand of the next game of a match.");
-    rewash_doubles: u8, sentence!("A hand with so many doubles may be dealt again; 0 = never.");
+    rewash_doubles: u8, sentence!("Doubles in one hand that allow a new deal; 0 = never.");
     spinner: Spinner, sentence!("Which doubles take tiles on their ends.");
-    ends_after_sides: bool, sentence!("Are both sides of a spinner covered before its ends are played?");
+    ends_after_sides: bool, sentence!("Whether both sides of a spinner must be covered before its ends are played.");
     double_exits: u8, sentence!("Places to play a double adds when its ends are open at once: 3 = far side and both ends, 2 = both ends.");
-    cross_first: bool, sentence!("Must the first double be covered on all four sides before any other place opens?");
-    inline_doubles: bool, sentence!("May a double be laid end to end instead of crosswise?");
+    cross_first: bool, sentence!("Whether the first double must be covered on all four sides before any other place opens.");
+    inline_doubles: bool, sentence!("Whether a double may be played end to end instead of crosswise.");
     crossed: Crossed, sentence!("What a double with both sides covered counts.");
     scoring: Scoring, sentence!("What the count of the ends pays.");
-    first_score_min: u16, sentence!("A side's first score must be at least so many points; 0 = any.");
+    first_score_min: u16, sentence!("The fewest points for a side's first score; 0 = any.");
     claim: Claim, sentence!("How a score in play is taken.");
-    false_claim: FalseClaim, sentence!("What becomes of a score that was claimed wrongly.");
-    drawing: Drawing, sentence!("What a player who cannot play does about the boneyard.");
-    boneyard_reserve: u8, sentence!("The last tiles of the boneyard, which are never drawn.");
-    voluntary_draw: bool, sentence!("May a player draw although he can play?");
-    knock_bonus: u8, sentence!("Points for every knock just before, to the next player who plays.");
-    lead_skip: [u16; 2], sentence!("Points for a first tile after which the next player must knock: for a double and for any other.");
-    skip_all: u16, sentence!("Points with the next play of a player after whose last one everybody else knocked.");
-    play_on: bool, sentence!("Does the hand go on when a player is out, until nobody can play?");
+    false_claim: FalseClaim, sentence!("What happens to a score that was claimed wrongly.");
+    drawing: Drawing, sentence!("What a player who can't go does with the boneyard.");
+    boneyard_reserve: u8, sentence!("Tiles at the end of the boneyard that are never drawn.");
+    voluntary_draw: bool, sentence!("Whether a player who can play may draw.");
+    knock_bonus: u8, sentence!("Points to the next player for each knock just before their tile.");
+    lead_skip: [u16; 2], sentence!("Points for a first tile that makes the next player knock: for a double, and for any other tile.");
+    skip_all: u16, sentence!("Points for a player's next tile after all the others have knocked.");
+    play_on: bool, sentence!("Whether the hand continues after a player goes out, until no player can go.");
     out_bonus: OutBonus, sentence!("What going out pays: a number of points, or the pips left in the other hands.");
     partner_deduction: PartnerDeduction, sentence!("What a partner's leftover pips take off the bonus for going out.");
-    capicua: Extra, sentence!("Points for going out with a tile, no double, that fitted every open end; or the hand counts double.");
+    capicua: Extra, sentence!("Points for going out with a tile, not a double, that fitted every open end; or the hand counts double.");
     blank_out: u16, sentence!("Points for going out with the double blank.");
     hand_bonus: [u16; 4], sentence!("Points for winning the first, second, third and fourth hand of a game.");
-    pips_pay: PipPay, sentence!("What the pips left in the hands are worth: a point each, or points by bands.");
+    pips_pay: PipPay, sentence!("What the pips left in hand are worth: a point each, or points by bands.");
     blocked: Blocked, sentence!("What a blocked hand pays.");
     blocked_by: BlockedBy, sentence!("Whose pips are compared in a blocked hand.");
-    blocked_tie: BlockedTie, sentence!("When two hands are lightest in a blocked hand.");
-    carry: u16, sentence!("Points that a hand nobody won adds to the next one; another such hand adds them again.");
-    split: Split, sentence!("What happens to a share that does not divide.");
+    blocked_tie: BlockedTie, sentence!("What happens if two hands tie as the lightest in a blocked hand.");
+    carry: u16, sentence!("Points that a hand without a winner adds to the next one; another such hand adds them again.");
+    split: Split, sentence!("What happens to a share that does not divide evenly.");
     left_doubles: LeftDoubles, sentence!("How doubles left in a hand are added up.");
     double_blank: u8, sentence!("What a double blank left in a hand counts.");
-    sheet: SheetKind, sentence!("Is only a score sheet kept, without a layout?");
+    sheet: SheetKind, sentence!("Whether only a score sheet is kept, without a layout.");
     wins: Wins, sentence!("Who wins: the highest score or the lowest.");
-    rounds: u8, sentence!("The game is over after so many hands, whatever the scores; 0 = the target alone ends it.");
+    rounds: u8, sentence!("The game ends after this many hands, whatever the scores; 0 = only the target ends it.");
     engine: EngineOrder, sentence!("The double that each hand begins with.");
     engine_from: u8, sentence!("The highest double that hands begin with, up to 18; 0 = that of the set.");
-    reset: Reset, sentence!("Does a hand won by another side set all scores back to nothing?");
+    reset: Reset, sentence!("Whether a hand won by another side resets all scores to zero.");
     target: Target, sentence!("Points that win the game, like 61, or by two/three/four/five/six players, like 61/61/121; on a score sheet 0 = none.");
-    overshoot: Overshoot, sentence!("A score above the target.");
-    win_on_lead: bool, sentence!("May the game be won with the first tile of a hand?");
-    win_check: WinCheck, sentence!("When it is tested whether a side has won.");
-    tie_break: TieBreak, sentence!("Two sides at the target with equal scores.");
+    overshoot: Overshoot, sentence!("What happens to a score above the target.");
+    win_on_lead: bool, sentence!("Whether the first tile of a hand can win the game.");
+    win_check: WinCheck, sentence!("When Sixty-One checks whether a side has won.");
+    tie_break: TieBreak, sentence!("What happens if two sides reach the target with equal scores.");
     skunk: u16, sentence!("A loser below this score is skunked; 0 = no such line.");
-    wrong_knock: Penalty, sentence!("The penalty for knocking or drawing although a tile could be played.");
+    wrong_knock: Penalty, sentence!("The penalty for knocking or drawing with a playable tile.");
     misplay: Penalty, sentence!("The penalty for a tile played against the rules.");
     over_draw: Penalty, sentence!("The penalty for taking too many tiles.");
-    exposed_tile: ExposedTile, sentence!("What happens with a tile that was shown by accident.");
-    reversal: bool, sentence!("May a tile that fits the other end be turned round after it was laid?");
+    exposed_tile: ExposedTile, sentence!("What happens to a tile shown by accident.");
+    reversal: bool, sentence!("Whether a tile that fits the other end may be turned round after it was played.");
 }
 
 /// Why a text is not a rule set.
@@ -544,9 +544,9 @@ pub enum RuleError {
         /// Tiles of the set.
         set: usize,
     },
-    /// Nobody could play.
+    /// No number of players fits.
     NoPlayers,
-    /// Nobody could win.
+    /// No score wins.
     NoTarget,
     /// No set has such a double.
     NoSuchEngine {
@@ -569,24 +569,24 @@ impl fmt::Display for RuleError {
                 f.write_str(&say!("there is no rule set `{id}`; did you mean `{nearest}`?", id, nearest))
             }
             Self::UnknownSet { id, nearest: None } => {
-                f.write_str(&say!("there is no rule set `{id}`; `sixty-one rules list` shows those there are", id))
+                f.write_str(&say!("there is no rule set `{id}`; to list them, run `sixty-one rules list`", id))
             }
             Self::UnknownAxis { key, nearest } => {
                 f.write_str(&say!("there is no rule `{key}`; did you mean `{nearest}`?", key, nearest))
             }
             Self::BadValue { key, value, choices } => {
-                f.write_str(&say!("the rule `{key}` cannot be `{value}`: possible are {choices}", key, value, choices))
+                f.write_str(&say!("the rule `{key}` can't be `{value}`: choose {choices}", key, value, choices))
             }
             Self::NotAPair { text } => {
-                f.write_str(&say!("`{text}` is not a rule: write `name=value`, like `target=121`", text))
+                f.write_str(&say!("`{text}` is not a rule: use `name=value`, like `target=121`", text))
             }
             Self::TooManyTiles { players, tiles, set } => f.write_str(&say!(
-                "{players} hands of {tiles} need more tiles than the {set} of the set",
+                "{players} hands of {tiles} need more tiles than the {set} in the set",
                 players,
                 tiles,
                 set
             )),
-            Self::NoPlayers => f.write_str(say!("no number of players can play with hand sizes -/-/-")),
+            Self::NoPlayers => f.write_str(say!("with hand sizes -/-/- no number of players can play")),
             Self::NoTarget => f.write_str(say!("the target must be at least 1")),
             Self::NoSuchEngine { from } => {
                 f.write_str(&say!("no set has a double {from}: hands begin with 18 at most", from))
@@ -636,7 +636,7 @@ impl RuleSet {
         Ok(rules)
     }
 
-    /// Can a game be played by these rules at all?
+    /// Checks whether a game can be played by these rules at all.
     ///
     /// # Errors
     /// The first contradiction.
@@ -678,7 +678,7 @@ impl RuleSet {
         self.entries().filter(|(key, value)| !same(*key, value)).collect()
     }
 
-    /// Tiles a hand, `None` where so many players cannot play.
+    /// Tiles per hand, `None` if that many players can't play.
     #[must_use]
     pub fn hand_size(&self, players: usize) -> Option<u8> {
         let size = *self.hand_sizes.get(players.checked_sub(2)?)?;
@@ -688,7 +688,7 @@ impl RuleSet {
     /// The most players of a game with a layout.
     pub const SEATS: usize = 6;
 
-    /// Can so many sit down?
+    /// Reports whether that many can play.
     #[must_use]
     pub fn seats(&self, players: usize) -> bool {
         match self.sheet {
@@ -700,7 +700,7 @@ impl RuleSet {
     /// The most players of a score sheet.
     pub const SHEET_SEATS: usize = 10;
 
-    /// Is only a score sheet kept?
+    /// Reports whether only a score sheet is kept.
     #[must_use]
     pub const fn is_sheet(&self) -> bool {
         !matches!(self.sheet, SheetKind::No)
@@ -709,7 +709,7 @@ impl RuleSet {
     /// The highest double of the sets that are on sale.
     pub const HIGHEST_ENGINE: u8 = 18;
 
-    /// The pips on a half of the double that a hand begins with after so many hands, `None` where the rules do not say.
+    /// The pips on a half of the double that a hand begins with after `hands` hands, `None` if the rules leave it open.
     ///
     /// ```
     /// use game::rules::RuleSet;
@@ -766,7 +766,7 @@ impl fmt::Display for RuleSet {
     }
 }
 
-/// A name that was kept, as it is said: that of a preset in the language people chose, that of house rules as it is.
+/// A stored name for display: a preset's in the language people chose, a house rule's unchanged.
 ///
 /// ```
 /// use game::rules::{RuleSet, title_said};

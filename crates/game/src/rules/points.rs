@@ -49,7 +49,7 @@ impl Points {
         self.halves.div_euclid(2)
     }
 
-    /// Is it nothing?
+    /// Reports whether it is zero.
     #[must_use]
     pub const fn is_zero(self) -> bool {
         self.halves == 0

@@ -18,7 +18,7 @@ pub const fn round5(points: Points) -> Points {
     Points::new((points.halves() + 5).div_euclid(10) * 5)
 }
 
-/// What a count of the ends pays in play; see [`crate::layout::Layout::pays`] for games that pay for something else.
+/// What a count of the ends pays in play. For games that pay for something else, use [`crate::layout::Layout::pays`].
 #[must_use]
 pub const fn play_points(rules: &RuleSet, count: u16) -> u16 {
     match rules.scoring {
@@ -133,12 +133,12 @@ const fn fives(points: Points) -> Points {
 pub struct Roles {
     /// Who led the hand.
     pub leader: usize,
-    /// Who laid its last tile.
+    /// The player of its last tile.
     pub locker: usize,
 }
 
 impl Roles {
-    /// A hand in which this seat laid the last tile; who led does not matter.
+    /// A hand whose last tile this seat played; the leader does not matter.
     #[must_use]
     pub const fn locked_by(locker: usize) -> Self {
         Self { leader: 0, locker }
@@ -231,7 +231,7 @@ pub struct BlockedWinner {
     pub next: Option<u16>,
 }
 
-/// Who has won a blocked hand; `None` where the rules pay nobody for it and where equals share or score nothing.
+/// The winner of a blocked hand; `None` if the rules pay no one and if equals share or score nothing.
 #[must_use]
 pub fn blocked_winner(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Option<BlockedWinner> {
     if rules.blocked == Blocked::None {

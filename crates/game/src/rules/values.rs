@@ -17,7 +17,7 @@ use language::sentence;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum OutBonus {
-    /// So many points, in one award with the play that went out (the chip point).
+    /// Points in one award with the play that went out (the chip point).
     Points(u8),
     /// All pips of the opponents' hands.
     Sum,
@@ -33,7 +33,7 @@ pub enum OutBonus {
 }
 
 impl OutBonus {
-    /// Is it paid with the play that goes out, whatever is left in the hands?
+    /// Reports whether it is paid with the play that goes out, whatever is left in the hands.
     #[must_use]
     pub const fn is_points(self) -> bool {
         matches!(self, Self::Points(_) | Self::Kinds(_))
@@ -101,17 +101,17 @@ impl AxisValue for OutBonus {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Penalty {
-    /// Nothing is said.
+    /// The rules leave it open.
     None,
     /// The offender does not score in play for the rest of the hand.
     Barred,
     /// The offender does not score with his next play.
     BarredOnce,
-    /// The offender pegs back so many, not below zero.
+    /// Points that the offender pegs back, not below zero.
     Back(u16),
-    /// Every opponent pegs so many on.
+    /// Points that every opponent pegs on.
     OpponentsOn(u16),
-    /// The offender pegs back so many; from less than that nothing, and every opponent pegs so many on.
+    /// Points that the offender pegs back; from a lower score nothing, and every opponent pegs them on.
     BackOrOn(u16),
     /// The hand is given away: every opponent is paid as for going out.
     HandLost,
@@ -152,7 +152,7 @@ impl AxisValue for Penalty {
     }
 }
 
-/// Points that win a game, by the number of players: one number for all, or some of their own for two, three, four, ...
+/// Points that win a game, by the number of players: one number for all, or one each for two, three, four and more.
 ///
 /// ```
 /// use game::rules::RuleSet;
@@ -181,7 +181,7 @@ impl Target {
         Self { by_players: [singles, singles, four, four, four] }
     }
 
-    /// The points that win among so many players.
+    /// The points that win among that many players.
     #[must_use]
     pub fn of(self, players: usize) -> u16 {
         let most = self.by_players.len() - 1;
@@ -217,7 +217,7 @@ impl AxisValue for Target {
         Some(Self { by_players })
     }
     fn choices() -> Choices {
-        Choices::Written(sentence!("0 to 10000, or such numbers for two/three/four/five/six players"))
+        Choices::Written(sentence!("0 to 10000, or one number each for two/three/four/five/six players"))
     }
 }
 
@@ -232,7 +232,7 @@ impl AxisValue for Target {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Extra {
-    /// So many points; 0 = there is no such bonus.
+    /// Points; 0 = no such bonus.
     Points(u16),
     /// What going out pays counts twice.
     Double,
@@ -281,7 +281,7 @@ impl AxisValue for Extra {
 pub enum PipPay {
     /// A point each.
     Each,
-    /// Points by bands: from `least` to `upto` so many, one more for every further `step` or part of it.
+    /// Points by bands: a fixed number from `least` to `upto`, one more for every further `step` or part of it.
     Bands {
         /// Fewer pips pay nothing.
         least: u8,

@@ -43,7 +43,7 @@ pub struct CardLine {
     pub at_ms: i64,
     /// The rules' title.
     pub title: String,
-    /// Do pairs play?
+    /// Whether pairs play.
     pub pairs: bool,
     /// Games at most.
     pub best_of: u8,
@@ -55,7 +55,7 @@ pub struct CardLine {
     pub points: Vec<u32>,
     /// The side that won.
     pub winner: Option<usize>,
-    /// Was it given up?
+    /// Whether it was abandoned.
     pub abandoned: bool,
     /// Its games: the scores by side, and who won.
     pub games: Vec<(Vec<Points>, Option<usize>)>,

@@ -31,19 +31,19 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Is every game meant?
+    /// Reports whether it selects every game.
     #[must_use]
     pub fn is_all(&self) -> bool {
         *self == Self::default()
     }
 
-    /// Is this game meant? `date` is how its date is written.
+    /// Reports whether it selects this game. `date` is the game's date as written.
     #[must_use]
     pub fn takes(&self, game: &Facts, date: &str) -> bool {
         self.takes_but_words(game) && (self.words.trim().is_empty() || self.has_words(game, date))
     }
 
-    /// Is this game meant, whatever the words say?
+    /// Reports whether it selects this game, regardless of the words.
     #[must_use]
     pub fn takes_but_words(&self, game: &Facts) -> bool {
         self.rules.as_ref().is_none_or(|rules| game.rules == rules)

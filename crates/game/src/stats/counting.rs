@@ -157,7 +157,7 @@ pub struct HeadToHead {
     pub games: u32,
     /// Of these, won by the first.
     pub first_won: u32,
-    /// Won by the second; with more than two sides somebody else may have won.
+    /// Won by the second; with more than two sides another may have won.
     pub second_won: u32,
     /// Legs won by either in these games.
     pub legs: (u32, u32),

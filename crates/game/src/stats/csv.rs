@@ -12,8 +12,8 @@ pub const DROPS_HEAD: &str = "\u{feff}game,started,started_ms,rules,leg,hand,tur
 pub const GAMES_HEAD: &str =
     "\u{feff}game,started,started_ms,rules,side,players,legs_won,last_score,won,abandoned,hands,drops,knocks,busts";
 
-/// One line a turn that laid a tile, knocked or drew, in the order of play; legs, hands and turns count from 1. `day` writes the
-/// moment of so many milliseconds since 1970 as `2026-11-21 19:30`, in the place where it was played.
+/// One line per turn that played a tile, knocked or drew, in the order of play; legs, hands and turns count from 1.
+/// `day` writes a moment in milliseconds since 1970 as `2026-11-21 19:30`, in the place where it was played.
 #[must_use]
 pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -> String) -> String {
     let mut out = String::from(DROPS_HEAD);
@@ -85,7 +85,8 @@ fn line(out: &mut String, cells: &[String]) {
 /// What a formula begins with, in the wide letters of East Asia too.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Would a spreadsheet make a number, a date or a time of it? A player may be called 6-3, and a match 12e4.
+/// Reports whether a spreadsheet would make a number, a date or a time of it: a player may be called 6-3, and a match
+/// 12e4.
 fn becomes_another(text: &str) -> bool {
     text.contains(|c: char| c.is_ascii_digit())
         && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ':' | ',' | 'e' | 'E' | ' ' | '%'))

@@ -3,7 +3,7 @@
 use super::Facts;
 use std::collections::BTreeMap;
 
-/// The rating of somebody who has not played.
+/// The rating of a new player.
 const START: f64 = 1500.0;
 
 /// The most points a game can move between two sides. The usual value for club players in chess.
@@ -68,7 +68,7 @@ pub fn elo_of<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> V
 /// Ratings and games by player.
 type Ratings<'a> = BTreeMap<&'a str, (f64, u32)>;
 
-/// Takes a game over; `false` for one that nobody won.
+/// Adds a game; returns `false` for one without a winner.
 fn take<'a>(ratings: &mut Ratings<'a>, game: &'a Facts) -> bool {
     let Some(winner) = game.winner else { return false };
     let sides = by_side(game);

@@ -43,7 +43,7 @@ pub struct Facts {
     pub legs_won: Vec<u8>,
     /// The side that won the match.
     pub winner: Option<usize>,
-    /// Was it given up?
+    /// Whether it was abandoned.
     pub abandoned: bool,
     /// Its legs.
     pub legs: Vec<LegFacts>,
@@ -56,7 +56,7 @@ pub struct Facts {
     pub turns: Vec<TurnFact>,
 }
 
-/// Somebody who took another's place in a match. The match counts for the one who began it, the drops for who laid them.
+/// A substitute in a match. The match counts for the player who began it, each drop for the player who made it.
 ///
 /// ```
 /// use game::record::Record;
@@ -104,7 +104,7 @@ pub struct LegFacts {
     pub came_close: Vec<bool>,
 }
 
-/// What somebody did.
+/// A player's deed.
 ///
 /// ```
 /// use game::stats::Did;
@@ -120,7 +120,7 @@ pub struct LegFacts {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Did {
-    /// Laid a tile.
+    /// Dropped a tile.
     Drop {
         /// Which.
         #[cfg_attr(feature = "serde", serde(with = "by_index"))]
@@ -131,11 +131,11 @@ pub enum Did {
         points: u16,
         /// Points for going out and the like, in the same award.
         bonus: u16,
-        /// Was it the first tile of the hand?
+        /// Whether it was the first tile of the hand.
         lead: bool,
-        /// Was it a wrong play that stands?
+        /// Whether it was a wrong play that stands.
         wrong: bool,
-        /// Was it worth eight as fives and threes are scored?
+        /// Whether it was worth eight in fives and threes.
         eight: bool,
     },
     /// Could not play.
@@ -143,11 +143,11 @@ pub enum Did {
         /// The seat whose drop left nothing to play, the last one before.
         forced_by: Option<u8>,
     },
-    /// Took so many tiles.
+    /// Tiles drawn.
     Draw(u8),
     /// Took the score of his last drop, where scores must be claimed.
     Claim,
-    /// Pegs were moved by hand: nobody earned that.
+    /// Pegs were moved by hand, which earns no player anything.
     Moved,
     /// Anything else that moved a score, or could have.
     Other,
@@ -180,16 +180,16 @@ pub struct TurnFact {
     pub award: Points,
     /// The side's score after it.
     pub score: Points,
-    /// Was an award disregarded because it passes the target?
+    /// Whether an award was disregarded because it passes the target.
     pub bust: bool,
-    /// Did it empty the hand that ended the round?
+    /// Whether it emptied the hand that ended the round.
     pub chip_out: bool,
-    /// Did it win the leg?
+    /// Whether it won the leg.
     pub won_leg: bool,
 }
 
 impl Facts {
-    /// Is it over with a winner?
+    /// Reports whether it is over with a winner.
     #[must_use]
     pub const fn is_decided(&self) -> bool {
         self.winner.is_some()
@@ -200,13 +200,13 @@ impl Facts {
         self.players.iter().chain(self.stood_in.iter().map(|other| &other.player)).map(String::as_str)
     }
 
-    /// Is it a demonstration, played by nobody?
+    /// Reports whether it is a demonstration, played without people.
     #[must_use]
     pub fn is_demonstration(&self) -> bool {
         !self.players.is_empty() && self.players.iter().all(|name| is_simulated(name))
     }
 
-    /// The seats of a player; more than one only if somebody plays against himself.
+    /// The seats of a player; more than one only if a player meets themselves.
     pub fn seats_of<'a>(&'a self, player: &'a str) -> impl Iterator<Item = usize> + 'a {
         (0..self.players.len()).filter(move |&seat| self.players[seat] == player)
     }
@@ -218,13 +218,13 @@ impl Facts {
         seats.map(|seat| self.players[seat].as_str()).collect::<Vec<_>>().join(" & ")
     }
 
-    /// The side of whoever did this.
+    /// The side of the player who did this.
     #[must_use]
     pub fn side_of_turn(&self, turn: &TurnFact) -> usize {
         self.side_of_player(usize::from(turn.seat))
     }
 
-    /// The side of the player of this number: a seat, or behind those somebody who took one over.
+    /// The side of the player of this number: a seat, or after the seats a substitute.
     #[must_use]
     pub fn side_of_player(&self, number: usize) -> usize {
         let stood_in = || self.stood_in.get(number - self.players.len()).map_or(0, |other| other.side);
@@ -239,7 +239,7 @@ impl Facts {
         self.players.get(number).map_or_else(stood_in, String::as_str)
     }
 
-    /// Do pairs play?
+    /// Reports whether pairs play.
     #[must_use]
     pub const fn is_pairs(&self) -> bool {
         self.sides < self.players.len()

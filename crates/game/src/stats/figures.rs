@@ -95,7 +95,7 @@ pub struct Figures {
     /// The rules these games were played by, while they are the same.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: Option<String>,
-    /// Were they played by several rule sets? Points are then points of nothing.
+    /// Whether several rule sets are mixed, so that points can't be compared.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub mixed: bool,
 }

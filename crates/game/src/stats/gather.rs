@@ -108,7 +108,7 @@ fn names_of(state: &State) -> impl Iterator<Item = &str> {
     state.setup.players.iter().map(String::as_str).chain(gone)
 }
 
-/// The number of whoever sat at a place in this game and hand: the seat's, or behind those that of who took it over.
+/// The number of the player at a seat in this game and hand: the seat's own, or a substitute's after those.
 fn player_number(state: &State, seat: Seat, hand: (usize, usize)) -> u8 {
     let taken = state.relieved.iter().rposition(|gone| gone.seat == seat && gone.until <= hand);
     let number = taken.map_or(seat.index(), |n| state.setup.seats() + n);
@@ -124,7 +124,7 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) 
             bonus,
             lead: play.on.is_none(),
             wrong,
-            // What passes the target, or nobody may score, is no eight.
+            // A score that passes the target, or that is barred, is not an eight.
             eight: setup.rules.scoring == Scoring::FiveThree && points == 8 && turn.not_counted.is_none(),
         },
         Deed::Knocked { .. } => Did::Knock { forced_by: last_dropper(round, at).map(who) },

@@ -27,7 +27,7 @@ pub struct League {
     pub from_ms: Option<i64>,
     /// Only matches before this moment count.
     pub until_ms: Option<i64>,
-    /// Does everybody meet everybody twice?
+    /// Whether every pair of entrants meets twice.
     pub twice: bool,
     /// Matches in one meeting: the first that count are taken (a team match is several singles and pairs).
     pub matches: u8,
@@ -35,7 +35,7 @@ pub struct League {
     pub worth: WinPoints,
 }
 
-/// Somebody who plays in a league.
+/// An entrant of a league.
 ///
 /// ```
 /// use game::stats::Entrant;
@@ -60,14 +60,15 @@ impl Entrant {
         Self { name: name.trim().to_owned(), members: members.map(str::to_owned).collect() }
     }
 
-    /// Does a side made of these players play for this entrant? A pair plays whole, a team sends whom it likes.
+    /// Reports whether a side of these players plays for this entrant. A pair plays whole, a team sends any of its
+    /// players.
     fn is_for(&self, players: &[&str]) -> bool {
         let all_ours = players.iter().all(|player| self.members.iter().any(|member| same_name(member, player)));
         all_ours && !players.is_empty() && (self.members.len() != 2 || players.len() == 2)
     }
 }
 
-/// Two entrants who meet in a round, and what came of it.
+/// Two entrants who meet in a round, and the result.
 ///
 /// ```
 /// use game::stats::{Entrant, League};
@@ -143,9 +144,9 @@ impl Fixture {
     }
 }
 
-/// The rounds of a round robin of `n`: pairs of places, nobody twice in a round, everybody against everybody once (or
-/// twice, the second time the other way round). With an odd `n` somebody rests each round. (The circle method: one stays,
-/// the others go round.)
+/// The rounds of a round robin of `n`: pairs of places, each place once in a round, every two places once (or twice,
+/// the second time the other way round). With an odd `n` one place rests each round. (The circle method: one stays, the
+/// others go round.)
 #[must_use]
 pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
     if n < 2 {
@@ -175,7 +176,7 @@ pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
 }
 
 impl League {
-    /// Can a season be played so?
+    /// Checks whether a season can be played so.
     ///
     /// # Errors
     /// What is wrong, in words.
@@ -209,7 +210,7 @@ impl League {
         }
     }
 
-    /// Has everything been played that belongs to a fixture?
+    /// Reports whether all matches of the fixture have been played.
     #[must_use]
     pub fn is_played(&self, fixture: &Fixture) -> bool {
         fixture.played.len() >= usize::from(self.matches.max(1))

@@ -74,7 +74,7 @@ impl Quoted {
         }
     }
 
-    /// Is it a number of points, which say nothing where games of several rule sets are taken together?
+    /// Reports whether it is a number of points, which can't be compared across rule sets.
     #[must_use]
     pub const fn is_points(self) -> bool {
         matches!(self, Self::PointsPerDrop | Self::FirstDrop | Self::BestHand)

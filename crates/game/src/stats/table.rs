@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub struct WinPoints {
     /// For the winner.
     pub win: u32,
-    /// For a match that was given up, to each side.
+    /// For an abandoned match, to each side.
     pub draw: u32,
     /// For the loser.
     pub loss: u32,
@@ -52,7 +52,7 @@ pub struct Standing {
     pub played: u32,
     /// Won.
     pub won: u32,
-    /// Given up, without a winner.
+    /// Abandoned, without a winner.
     pub drawn: u32,
     /// Lost.
     pub lost: u32,
@@ -65,7 +65,7 @@ pub struct Standing {
 }
 
 impl WinPoints {
-    /// What a side gets from a match: won, lost or without a winner, with so many games won.
+    /// What a side gets from a match: won, lost or without a winner, with its number of games won.
     #[must_use]
     pub const fn of(self, won: Option<bool>, legs: u32) -> u32 {
         let result = match won {
@@ -81,7 +81,7 @@ impl WinPoints {
 /// matches between those still equal, then by name. Sides are players, or pairs.
 #[must_use]
 pub fn standings<'a>(games: impl IntoIterator<Item = &'a Facts>, worth: WinPoints) -> Vec<Standing> {
-    // The same two are the same pair, whoever sits first.
+    // The same two players are the same pair, in any order.
     standings_of(games, worth, |game, side| {
         let seats = (0..game.players.len()).filter(|&seat| game.side_of[seat] == side);
         let mut names: Vec<&str> = seats.map(|seat| game.players[seat].as_str()).collect();

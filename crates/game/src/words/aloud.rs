@@ -1,5 +1,5 @@
-//! What is said aloud: as a caller says it across a noisy table, in as few words as the game has for it. Nothing is said
-//! of what moves no peg.
+//! Spoken announcements: what a caller calls across a noisy table, in the fewest words the game has. What moves no peg
+//! is not announced.
 
 use super::{Call, CallKind, number, wins_the_game};
 use crate::rules::{Overshoot, Points, RuleSet, Scoring};
@@ -70,10 +70,10 @@ pub fn aloud(call: &Call, state: &State) -> String {
         CallKind::Game => joined(&[won_with(call, state), wins_the_game(&state.setup, &winner(state))]),
         CallKind::Match => joined(&[won_with(call, state), wins_the_match(state)]),
         CallKind::Moved | CallKind::Corrected => joined(&[say!("correction").to_owned(), now(call, state)]),
-        CallKind::Undone => joined(&[say!("taken back").to_owned(), now(call, state)]),
-        CallKind::Redone => joined(&[say!("put back").to_owned(), now(call, state)]),
+        CallKind::Undone => joined(&[say!("undone").to_owned(), now(call, state)]),
+        CallKind::Redone => joined(&[say!("redone").to_owned(), now(call, state)]),
         CallKind::Deal if !name.is_empty() => say!("{name} leads", name),
-        CallKind::GivenUp => say!("the match is given up").to_owned(),
+        CallKind::GivenUp => say!("the match is abandoned").to_owned(),
         CallKind::Deal | CallKind::Drop | CallKind::Names | CallKind::Other => String::new(),
     };
     joined(&[said, proved.unwrap_or_default()])
@@ -173,7 +173,7 @@ mod tests {
     use crate::words::call;
     use crate::{Act, Change};
 
-    /// What is said after each act of a record's hand.
+    /// The announcement after each act of a record's hand.
     #[track_caller]
     fn check(head: &str, acts: &str, expected: &[&str]) {
         let game = Record::parse(&format!("{head}\ndeal A\n{acts}end\n")).unwrap().game;
@@ -222,8 +222,8 @@ mod tests {
             game.act(act).unwrap();
             aloud(&call(&before, &game).unwrap(), game.state())
         };
-        assert_eq!(said(Act::Undo), "taken back; Ben twenty-six");
-        assert_eq!(said(Act::Redo), "put back; Ben thirty-four");
+        assert_eq!(said(Act::Undo), "undone; Ben twenty-six");
+        assert_eq!(said(Act::Redo), "redone; Ben thirty-four");
         assert_eq!(said(Act::Correct { event: 3, change: Change::Remove }), "correction; Ben twenty-six");
     }
 }

@@ -1,5 +1,5 @@
-//! What is called out when something has happened: one short sentence with only what has changed, and beside it the plain
-//! facts of it, for whoever draws it large or speaks it.
+//! The call after an event: one short sentence with only what has changed, and beside it the plain facts, for a large
+//! display or a voice.
 
 use super::{Told, latest, wins_the_game, wrong_knock};
 use crate::rules::score::NotCounted;
@@ -27,7 +27,7 @@ use language::{say, say_count};
 pub enum CallKind {
     /// A hand begins.
     Deal,
-    /// A tile was laid, and scored nothing, or its score is not claimed yet.
+    /// A tile was dropped, and scored nothing, or its score is not claimed yet.
     Drop,
     /// A score.
     Score,
@@ -41,7 +41,7 @@ pub enum CallKind {
     Knock,
     /// Tiles were drawn.
     Draw,
-    /// Nobody can play.
+    /// No player can go.
     Blocked,
     /// The hand was counted and paid.
     Paid,
@@ -49,19 +49,19 @@ pub enum CallKind {
     Penalty,
     /// Pegs were moved by hand.
     Moved,
-    /// Somebody wins the game.
+    /// A side wins the game.
     Game,
-    /// Somebody wins the match.
+    /// A side wins the match.
     Match,
     /// The last act was taken back.
     Undone,
     /// It was put back.
     Redone,
-    /// An earlier act was put right.
+    /// An earlier act was corrected.
     Corrected,
-    /// The match was given up.
+    /// The match was abandoned.
     GivenUp,
-    /// Somebody is called otherwise now, or plays on for another.
+    /// A player has a new name, or a substitute.
     Names,
     /// Something that moves no peg: tiles shown, a new deal.
     Other,
@@ -107,11 +107,11 @@ pub struct Call {
     pub kind: CallKind,
     /// The number of the event that brought it: another number is another call.
     pub event: usize,
-    /// Who dropped, knocked, was put right; `None` where it is about nobody.
+    /// The player who dropped, knocked or was corrected; `None` if the call concerns no player.
     pub seat: Option<Seat>,
-    /// That player's name, or the side's where the side is paid; empty for nobody.
+    /// That player's name, or the side's if the side is paid; empty if the call concerns no player.
     pub who: String,
-    /// What it brought that player's side; below nothing where points were taken back.
+    /// Points to that player's side; negative if points were taken back.
     pub points: Points,
     /// Every score of the running game that changed.
     pub moves: Vec<PegMove>,
@@ -185,17 +185,17 @@ fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
         (Difference::Out(event), _) => {
             let (seat, what) = subject(before, before.act_at(event));
             let words = match kind {
-                CallKind::Corrected => say!("Taken out: {what}", what),
+                CallKind::Corrected => say!("Removed: {what}", what),
                 CallKind::Undone => say!("Undone: {what}", what),
-                _ => say!("Taken out again: {what}", what),
+                _ => say!("Removed again: {what}", what),
             };
             (seat, words)
         }
         (Difference::In(event), _) => {
             let (seat, what) = subject(after, after.act_at(event));
             let words = match kind {
-                CallKind::Corrected => say!("Put in: {what}", what),
-                CallKind::Undone => say!("Back in: {what}", what),
+                CallKind::Corrected => say!("Added: {what}", what),
+                CallKind::Undone => say!("Restored: {what}", what),
                 _ => say!("Redone: {what}", what),
             };
             (seat, words)
@@ -239,7 +239,7 @@ fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String
         (Some(Act::Play { seat: before, play: old, .. }), Some(Act::Play { seat, play, .. })) if before == seat => {
             let name = setup.player(*seat);
             let words = if old.tile() == play.tile() {
-                say!("{name}'s {tile} lies at the other place", name, tile = play.tile())
+                say!("{name}'s {tile} is at the other place", name, tile = play.tile())
             } else {
                 say!("{name}'s drop was the {tile}, not the {other}", name, tile = play.tile(), other = old.tile())
             };
@@ -276,18 +276,18 @@ fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
         Some(Act::Deal { leader, .. }) => of(leader, |name| say!("{name}'s lead", name)),
         Some(Act::Reveal { seat, .. }) => of(seat, |name| say!("{name}'s tiles", name)),
         Some(Act::Rename { seat, .. }) => of(seat, |name| say!("{name}'s new name", name)),
-        Some(Act::Substitute { seat, .. }) => of(seat, |name| say!("{name}'s taking over", name)),
+        Some(Act::Substitute { seat, .. }) => of(seat, |name| say!("{name}'s substitution", name)),
         Some(Act::Lapse) => plain(say!("the end of the time to claim")),
         Some(Act::Block) => plain(say!("the blocked hand")),
         Some(Act::Tally { .. }) => plain(say!("the count of the hand")),
-        Some(Act::Score { .. }) => plain(say!("the hand that was written down")),
+        Some(Act::Score { .. }) => plain(say!("the recorded hand")),
         Some(Act::Redeal) => plain(say!("the new deal")),
-        Some(Act::Abandon { .. }) => plain(say!("giving the match up")),
+        Some(Act::Abandon { .. }) => plain(say!("abandoning the match")),
         Some(Act::Start(_) | Act::Undo | Act::Redo | Act::Correct { .. }) | None => plain(say!("nothing")),
     }
 }
 
-/// What stands after something was taken back or put right: who has won or has not won after all, and whose turn it is.
+/// The state after an undo or a correction: which side has won or not, and whose turn it is.
 fn stands_now(was: &State, is: &State) -> String {
     let setup = &is.setup;
     let mut parts = Vec::new();
@@ -300,11 +300,11 @@ fn stands_now(was: &State, is: &State) -> String {
         _ => {}
     }
     match is.running() {
-        Some(_) if setup.rules.is_sheet() => parts.push(say!("the hand is to be written down").to_owned()),
+        Some(_) if setup.rules.is_sheet() => parts.push(say!("enter the scores of the hand").to_owned()),
         Some(round) if round.layout.is_empty() => parts.push(say!("{name} to lead", name = setup.player(round.turn))),
         Some(round) => parts.push(say!("{name} to drop", name = setup.player(round.turn))),
         None if is.round.as_ref().is_some_and(super::super::Round::needs_tally) => {
-            parts.push(say!("the pips left are to be counted").to_owned());
+            parts.push(say!("count the pips left").to_owned());
         }
         None if is.leg.winner.is_none() && is.round.is_some() => parts.push(say!("the hand is over").to_owned()),
         None => {}
@@ -345,7 +345,7 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
 fn named(was: &State, act: &Act) -> Option<String> {
     match act {
         Act::Rename { seat, name } => {
-            Some(say!("{name} is called {new} now", name = was.setup.player(*seat), new = name.trim()))
+            Some(say!("{name} is now called {new}", name = was.setup.player(*seat), new = name.trim()))
         }
         Act::Substitute { seat, name } => {
             Some(say!("{new} plays on for {name}", name = was.setup.player(*seat), new = name.trim()))
@@ -379,7 +379,7 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
     }
 }
 
-/// What a drop or a claim brought. What nobody has claimed yet is a drop and no more.
+/// What a drop or a claim scored. An unclaimed drop is only a drop.
 fn scored(is: &State, turn: Option<&Turn>) -> CallKind {
     let Some(turn) = turn else { return CallKind::Drop };
     let rules = &is.setup.rules;
@@ -463,13 +463,13 @@ mod tests {
         let correct = |text: &str| Some(Act::Correct { event: 3, change: Change::Replace(other(text)) });
         let words = "Corrected: Ben's drop was the 6-4, not the 6-3, 58 → 50";
         check(eight, correct("6-4@6-6.s1"), (CallKind::Corrected, words, ""));
-        // What came after changes with it, and only what changed is told.
+        // Later changes come with it, and the call names only what changed.
         let words = "Corrected: Ben's drop was the 6-5, not the 6-4, Anna 6 → 4";
         check("A 6-6\nB 6-4@6-6.s1\nA 6-2@6-6.s2\n", correct("6-5@6-6.s1"), (CallKind::Corrected, words, ""));
         let words = "Corrected: Ben's drop was the 6-1, not the 6-4, no score changes";
         check("A 6-6\nB 6-4@6-6.s1\n", correct("6-1@6-6.s1"), (CallKind::Corrected, words, ""));
         let remove = Act::Correct { event: 3, change: Change::Remove };
-        check(eight, Some(remove), (CallKind::Corrected, "Taken out: Ben's 6-3, 58 → 50", ""));
+        check(eight, Some(remove), (CallKind::Corrected, "Removed: Ben's 6-3, 58 → 50", ""));
     }
 
     #[test]
@@ -482,8 +482,8 @@ mod tests {
         };
         assert_eq!(said(Act::Undo), "Undone: Ben's 6-3, 58 → 50");
         assert_eq!(said(Act::Redo), "Redone: Ben's 6-3, 50 → 58");
-        assert_eq!(said(Act::Correct { event: 3, change: Change::Remove }), "Taken out: Ben's 6-3, 58 → 50");
-        assert_eq!(said(Act::Undo), "Back in: Ben's 6-3, 50 → 58");
+        assert_eq!(said(Act::Correct { event: 3, change: Change::Remove }), "Removed: Ben's 6-3, 58 → 50");
+        assert_eq!(said(Act::Undo), "Restored: Ben's 6-3, 50 → 58");
     }
 
     #[test]

@@ -49,7 +49,7 @@ const TARGET_HUNDREDS: Asked =
 const PAST: Asked = (
     "overshoot",
     sentence!("A score past that"),
-    &[("disregarded", sentence!("counts nothing: land on it exactly")), ("counts", sentence!("wins as well"))],
+    &[("disregarded", sentence!("does not count: land on it exactly")), ("counts", sentence!("wins as well"))],
 );
 const STUCK: Asked = (
     "drawing",
@@ -91,13 +91,13 @@ const SPINNER: Asked = (
 const BLOCKED_CHIP: Asked = (
     "blocked",
     sentence!("A blocked hand pays"),
-    &[("none", sentence!("nobody")), ("winner_out_bonus", sentence!("the lightest, as for going out"))],
+    &[("none", sentence!("no one")), ("winner_out_bonus", sentence!("the lightest, as for going out"))],
 );
 const BLOCKED: Asked = (
     "blocked",
     sentence!("A blocked hand pays"),
     &[
-        ("none", sentence!("nobody")),
+        ("none", sentence!("no one")),
         ("winner_balance", sentence!("the lightest the differences")),
         ("winner_total_split", sentence!("the lightest the others' pips")),
         ("winner_all", sentence!("the lightest all pips")),

@@ -1,5 +1,5 @@
-//! What people are told: of ends, counts and points, of a turn ([`tell`]), of a hand that has ended ([`hand_end`]), by
-//! which clause of the rules it counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
+//! Sentences for people: about ends, counts and points, a turn ([`tell`]), the end of a hand ([`hand_end`]), the clause
+//! of the rules that counted ([`clause`]). Words only; the arithmetic is `rules`' and `layout`'s.
 
 mod aloud;
 mod call;
@@ -178,7 +178,7 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     lines
 }
 
-/// Can a line have this count? 19 and 21 cannot occur with double-six.
+/// Reports whether a line can have this count. 19 and 21 cannot occur with double-six.
 fn is_possible(rules: &RuleSet, count: u16) -> bool {
     if rules.spinner != Spinner::None {
         return true;
@@ -217,8 +217,8 @@ pub fn not_counted(why: NotCounted, rules: &RuleSet, target: u16) -> String {
     }
 }
 
-/// The clause that a rule set has for an axis, with its title and source: "Muggins, double-nine, to 200, rule document 004:
-/// “multiple of 5, ..”". For an axis that a house rule has changed, that rule; empty where there is no clause.
+/// The clause that a rule set has for an axis, with its title and source: "Muggins, double-nine, to 200, rule document
+/// 004: “multiple of 5, ..”". For an axis that a house rule has changed, that rule; empty without a clause.
 #[must_use]
 pub fn clause(rules: &RuleSet, axis: &str) -> String {
     let Some(preset) = sets::all().find(|preset| preset.rules.id == rules.id) else { return String::new() };

@@ -2,7 +2,7 @@
 
 use language::Language;
 
-/// A number as it is said: "thirty-four", "a hundred and four".
+/// A number in words: "thirty-four", "a hundred and four".
 ///
 /// ```
 /// use game::words::number;

@@ -1,5 +1,5 @@
-//! A game's rules as one player tells them to another: plain sentences made from the rule set, so that the house's own
-//! rules read as well as a preset.
+//! A game's rules as one player explains them to another: plain sentences made from the rule set, so that the house's
+//! own rules read as well as a preset.
 
 use super::{fives, number, penalty_words, target_words, threes};
 use crate::rules::score::play_points;
@@ -142,30 +142,31 @@ fn capital(words: &str) -> String {
 
 fn lead(rules: &RuleSet) -> Vec<String> {
     let first = match rules.first_lead {
-        FirstLead::HighestTileLot => say!("For the first hand everybody draws one tile: the most pips lead."),
+        FirstLead::HighestTileLot => say!("For the first hand each player draws one tile: the most pips leads."),
         FirstLead::Lots => say!("Draw lots for who leads the first hand."),
-        FirstLead::HighestDouble => say!("Whoever holds the highest double leads the first hand."),
+        FirstLead::HighestDouble => say!("The highest double leads the first hand."),
     };
     let high = rules.set_size.get();
     let tile = match rules.lead_tile {
         LeadTile::Any => say!("Any tile may be led.").to_owned(),
-        LeadTile::HighestDouble => say!("The tile that is led is the highest double anybody holds.").to_owned(),
+        LeadTile::HighestDouble => say!("The highest double leads.").to_owned(),
         LeadTile::SetDoubleFirst => {
             say!("The first hand begins with the {high}-{high}, later ones with any tile.", high)
         }
         LeadTile::HighestDoubleFirst => {
-            say!("The first hand begins with the highest double anybody holds, later ones with any tile.").to_owned()
+            say!("The first hand begins with the highest double held, later ones with any tile.").to_owned()
         }
-        LeadTile::HighestDoubleUnlessWon => {
-            say!("The highest double leads the first hand and every hand after one that nobody won, else any tile.")
-                .to_owned()
-        }
+        LeadTile::HighestDoubleUnlessWon => say!(
+            "The highest double leads the first hand and every hand after one without a winner, else \
+                any tile."
+        )
+        .to_owned(),
     };
     let no_double = match rules.no_double {
         NoDouble::Irrelevant => "",
-        NoDouble::Redeal => say!("If nobody holds a double, shuffle and deal again."),
-        NoDouble::HeaviestSingle => say!("If nobody holds a double, the heaviest tile leads."),
-        NoDouble::HeaviestHand => say!("If nobody holds a double, whoever holds the most pips leads any tile."),
+        NoDouble::Redeal => say!("If no one holds a double, shuffle and deal again."),
+        NoDouble::HeaviestSingle => say!("If no one holds a double, the heaviest tile leads."),
+        NoDouble::HeaviestHand => say!("If no one holds a double, the player with the most pips leads any tile."),
     };
     let next_leg = if rules.next_leg == rules.next_lead { "" } else { next_game(rules.next_leg) };
     all([some(first), Some(tile), some(no_double), some(next_hand(rules.next_lead)), some(next_leg)])
@@ -173,26 +174,30 @@ fn lead(rules: &RuleSet) -> Vec<String> {
 
 fn next_hand(lead: NextLead) -> &'static str {
     match lead {
-        NextLead::RotateLeft => say!("After each hand the lead passes to the left, whoever won."),
-        NextLead::Winner => say!("Whoever wins a hand leads the next; after a blocked one that nobody won, draw lots."),
-        NextLead::WinnerOut => {
-            say!("Whoever goes out leads the next hand; after a blocked one the holder of the highest double leads.")
+        NextLead::RotateLeft => say!("The lead passes to the left after each hand."),
+        NextLead::Winner => {
+            say!("The winner of a hand leads the next; after a blocked hand without a winner, draw lots.")
         }
-        NextLead::Loser => say!("Whoever loses a hand leads the next; after a blocked one that nobody won, draw lots."),
+        NextLead::WinnerOut => {
+            say!("The player who goes out leads the next hand; after a blocked hand the highest double leads.")
+        }
+        NextLead::Loser => {
+            say!("The loser of a hand leads the next; after a blocked hand without a winner, draw lots.")
+        }
         NextLead::Lots => say!("Draw lots again for every hand."),
         NextLead::Ask => say!("For later hands agree among yourselves: most pass the lead to the left."),
-        NextLead::SameTest => say!("Every later hand finds its leader in the same way."),
+        NextLead::SameTest => say!("The leader of each later hand is found in the same way."),
     }
 }
 
 fn next_game(lead: NextLead) -> &'static str {
     match lead {
-        NextLead::RotateLeft => say!("A new game of the match goes on to the left of whoever led the last hand."),
-        NextLead::Winner | NextLead::WinnerOut => say!("Whoever won the last hand leads the next game of the match."),
-        NextLead::Loser => say!("Whoever lost the last hand leads the next game of the match."),
+        NextLead::RotateLeft => say!("The player to the left of the last leader leads the next game of the match."),
+        NextLead::Winner | NextLead::WinnerOut => say!("The winner of the last hand leads the next game of the match."),
+        NextLead::Loser => say!("The loser of the last hand leads the next game of the match."),
         NextLead::Lots => say!("Draw lots for who leads the next game of the match."),
         NextLead::Ask => say!("Agree who leads the next game of the match."),
-        NextLead::SameTest => say!("The next game of the match finds its leader as the first did."),
+        NextLead::SameTest => say!("The leader of the next game of the match is found as in the first."),
     }
 }
 
@@ -200,7 +205,7 @@ fn turn(rules: &RuleSet) -> Vec<String> {
     let two = rules.double_exits == 2;
     let doubles = match (rules.spinner, rules.ends_after_sides) {
         (Spinner::None, _) => {
-            say!("Doubles lie crosswise and are played on at their sides only, so the line has two ends.").to_owned()
+            say!("Doubles go crosswise and are played on at their sides only, so the line has two ends.").to_owned()
         }
         (Spinner::First, true) => {
             say!("The first double is the spinner: once both its sides are covered, tiles go on its two ends as well.")
@@ -217,38 +222,39 @@ fn turn(rules: &RuleSet) -> Vec<String> {
             say!("Every double is a spinner: tiles go on its sides and its ends.").to_owned()
         }
         (Spinner::AllAtOnce, _) if two => {
-            say!("Every double branches as soon as it lies: both its ends are open to tiles.").to_owned()
+            say!("Every double branches as soon as it is played: both its ends are open.").to_owned()
         }
         (Spinner::AllAtOnce, _) => {
-            say!("Every double branches as soon as it lies: its far side and both its ends are open to tiles.")
-                .to_owned()
+            say!("Every double branches as soon as it is played: its far side and both its ends are open.").to_owned()
         }
     };
     let stuck = match rules.drawing {
-        Drawing::Never => say!("Nothing is drawn: if you cannot play, knock, and the next player goes on.").to_owned(),
+        Drawing::Never => say!("There is no drawing: if you can't play, knock, and the next player goes.").to_owned(),
         Drawing::UntilPlayable if rules.boneyard_reserve == 0 => {
-            say!("If you cannot play, draw from the boneyard until you can; when there is nothing left to draw, knock.")
+            say!("If you can't play, draw from the boneyard until you can; when no tile is left to draw, knock.")
                 .to_owned()
         }
         Drawing::UntilPlayable => say_count!(
             rules.boneyard_reserve,
-            "If you cannot play, draw from the boneyard, all but its last tile until you can; when there is nothing left to draw, knock.",
-            "If you cannot play, draw from the boneyard, all but its last {n} tiles until you can; when there is nothing left to draw, knock.",
+            "If you can't play, draw from the boneyard, all but its last tile, until you can; when no \
+                tile is left to draw, knock.",
+            "If you can't play, draw from the boneyard, all but its last {n} tiles, until you can; when \
+                no tile is left to draw, knock.",
         ),
     };
     let may_draw = rules.voluntary_draw && rules.drawing != Drawing::Never;
     all([
-        some(say!("Lay one tile against an open end: the halves that touch must be alike.")),
+        some(say!("Play one tile on an open end: the halves that touch must match.")),
         rules
             .cross_first
             .then(|| say!("Nothing else is open until the first double is covered on all four sides.").to_owned()),
         Some(doubles),
-        rules.inline_doubles.then(|| say!("A double may also be laid end to end.").to_owned()),
+        rules.inline_doubles.then(|| say!("A double may also be played end to end.").to_owned()),
         Some(stuck),
         may_draw.then(|| say!("You may draw even when you could play.").to_owned()),
         rules
             .reversal
-            .then(|| say!("A tile that fits the other end too may be turned round after it was laid.").to_owned()),
+            .then(|| say!("A tile that also fits the other end may be turned round after it was played.").to_owned()),
     ])
 }
 
@@ -281,7 +287,7 @@ fn scoring(rules: &RuleSet) -> Vec<String> {
             say!("A double with both sides covered goes on counting one half for each of its ends that is open.")
         }
         Crossed::Nothing if pays_ends && rules.spinner != Spinner::None => {
-            say!("A double with both sides covered counts nothing any more; a tile on its end counts as any end does.")
+            say!("A double with both sides covered no longer counts; a tile on its end counts as any end does.")
         }
         _ => "",
     };
@@ -307,14 +313,13 @@ fn scoring(rules: &RuleSet) -> Vec<String> {
         }),
         (rules.skip_all > 0).then(|| {
             say!(
-                "If everybody else has knocked since your last tile, your next tile scores {points}.",
+                "If all the others have knocked since your last tile, your next tile scores {points}.",
                 points = points(rules.skip_all)
             )
         }),
     ]));
     if sentences.is_empty() {
-        sentences
-            .push(say!("Nothing scores while the hand is played; it is the end of the hand that pays.").to_owned());
+        sentences.push(say!("You score nothing during the hand; the points come at its end.").to_owned());
     }
     sentences
 }
@@ -325,18 +330,19 @@ fn points(n: u16) -> String {
 
 fn claim(rules: &RuleSet) -> String {
     let wrong = match rules.false_claim {
-        FalseClaim::TakenBack => say!("A score that is called and is not there is taken back."),
-        FalseClaim::OpponentMarks => say!("A score that is called and is not there is marked by your opponent."),
+        FalseClaim::TakenBack => say!("A score called wrongly is taken back."),
+        FalseClaim::OpponentMarks => say!("A score called wrongly goes to your opponent."),
     };
     match rules.claim {
         Claim::Auto => String::new(),
         Claim::MustClaim => {
-            format!("{} {wrong}", say!("Call your score before the next tile is laid, or it is lost."))
+            format!("{} {wrong}", say!("Call your score before the next tile is played, or it is lost."))
         }
         Claim::Muggins => format!(
             "{} {wrong}",
             say!(
-                "Call your score before the next tile is laid; until then anybody else may call \u{201c}muggins\u{201d} and take it."
+                "Call your score before the next tile is played; until then another player may call \
+                    “muggins” and take it."
             )
         ),
     }
@@ -345,7 +351,7 @@ fn claim(rules: &RuleSet) -> String {
 fn hand_end(rules: &RuleSet) -> Vec<String> {
     let pairs = rules.pairs != Pairs::No && rules.hand_size(4).is_some();
     let ends = match (rules.play_on, rules.pair_out) {
-        (true, _) => say!("When a player is out the others play on until nobody can."),
+        (true, _) => say!("When a player goes out, the others play on until the hand is blocked."),
         (false, PairOut::Both) if pairs => {
             say!("A hand ends when a player has no tile left; among pairs, when both partners of a pair have none.")
         }
@@ -376,7 +382,8 @@ fn hand_end(rules: &RuleSet) -> Vec<String> {
         Some(blocked(rules)),
         (rules.carry > 0).then(|| {
             say!(
-                "A hand that nobody won adds {points} to the next one that is won; another such hand adds as much again.",
+                "A hand without a winner adds {points} to the next one that is won; another such hand \
+                    adds as much again.",
                 points = points(rules.carry)
             )
         }),
@@ -416,7 +423,7 @@ fn bands(rules: &RuleSet) -> String {
 
 fn out(rules: &RuleSet) -> Option<String> {
     let words = match rules.out_bonus {
-        OutBonus::Points(0) => say!("Going out scores nothing by itself."),
+        OutBonus::Points(0) => say!("Going out alone scores nothing."),
         OutBonus::Points(n) => {
             let points = points(u16::from(n));
             return Some(say!("Going out scores {points}, counted together with what the last tile makes.", points));
@@ -455,12 +462,10 @@ fn hand_bonus(rules: &RuleSet) -> Option<String> {
 
 fn blocked(rules: &RuleSet) -> String {
     let gets = match rules.blocked {
-        Blocked::None => return say!("If nobody can play, the hand is blocked and pays nobody.").to_owned(),
+        Blocked::None => return say!("A blocked hand, in which no player can go, pays no one.").to_owned(),
         Blocked::Staircase => {
-            return say!(
-                "If nobody can play, the hand is blocked: everybody scores the difference to each opponent with more pips."
-            )
-            .to_owned();
+            return say!("In a blocked hand each player scores the difference to each opponent with more pips.")
+                .to_owned();
         }
         Blocked::WinnerBalance => say!("scores the difference to each of the others"),
         Blocked::WinnerBalanceRound5Unit => say!("scores the difference to the others, one point for every five"),
@@ -473,17 +478,17 @@ fn blocked(rules: &RuleSet) -> String {
     let who = match rules.blocked_by {
         BlockedBy::Hands => say!("the lightest hand"),
         BlockedBy::Sides => say!("the pair or player with the fewest pips, both hands of a pair taken together,"),
-        BlockedBy::Locker => say!("of whoever laid the last tile and the next player the lighter hand"),
+        BlockedBy::Locker => say!("the lighter hand of the last player and the next"),
     };
     let tie = match (rules.blocked_tie, rules.split) {
         (BlockedTie::Split, Split::Floor) => say!("Equal hands share that, whole points only."),
         (BlockedTie::Split, Split::HalfPoints) => say!("Equal hands share that, half points too."),
         (BlockedTie::Nobody, _) => say!("Equal hands score nothing."),
         (BlockedTie::Replay, _) => say!("If two are equal the hand is dealt again with the same lead."),
-        (BlockedTie::Locker, _) => say!("If they are equal, whoever laid the last tile has won it."),
-        (BlockedTie::Leader, _) => say!("If two are equal, the side that led has won it."),
+        (BlockedTie::Locker, _) => say!("If they are equal, the player of the last tile wins."),
+        (BlockedTie::Leader, _) => say!("If two are equal, the side that led wins."),
     };
-    say!("If nobody can play, the hand is blocked: {who} {gets}. {tie}", who, gets, tie)
+    say!("When the hand is blocked, {who} {gets}. {tie}", who, gets, tie)
 }
 
 fn winning(rules: &RuleSet) -> Vec<String> {
@@ -491,40 +496,41 @@ fn winning(rules: &RuleSet) -> Vec<String> {
     let target = target_words(rules);
     let end = match (rules.rounds, rules.target.of(2), rules.overshoot) {
         (0, _, Overshoot::Disregarded) => {
-            say!("You must land on {target} exactly: a score that would go past it counts nothing.", target)
+            say!("You must land on {target} exactly: a score that goes past it does not count.", target)
         }
         (0, _, Overshoot::Counts) if lowest => {
-            say!("The game ends when somebody has {target} or more, and the lowest score wins.", target)
+            say!("The game ends when a side reaches {target}, and the lowest score wins.", target)
         }
         (0, _, Overshoot::Counts) => say!("{target} points or more win the game.", target),
         (hands, 0, _) if lowest => say!("After {hands} hands the lowest score wins.", hands),
         (hands, 0, _) => say!("After {hands} hands the highest score wins.", hands),
         (hands, ..) if lowest => {
-            say!("After {hands} hands, or when somebody has {target} or more, the lowest score wins.", hands, target)
+            say!("After {hands} hands, or when a side reaches {target}, the lowest score wins.", hands, target)
         }
         (hands, ..) => {
-            say!("After {hands} hands, or when somebody has {target} or more, the highest score wins.", hands, target)
+            say!("After {hands} hands, or when a side reaches {target}, the highest score wins.", hands, target)
         }
     };
     let check = match rules.win_check {
         _ if rules.is_sheet() || rules.rounds > 0 => "",
-        WinCheck::EveryAward => say!("The game is over as soon as somebody gets there."),
+        WinCheck::EveryAward => say!("The game ends as soon as a side gets there."),
         WinCheck::HandEnd => {
-            say!("The hand is played to its end first; of several who got there the highest score wins.")
+            say!("The hand is played to its end first; if several got there, the highest score wins.")
         }
     };
     let tie = match rules.tie_break {
         TieBreak::None => "",
-        TieBreak::OneMoreHand => say!("If two are level, play one more hand, and again until somebody is ahead."),
+        TieBreak::OneMoreHand => say!("If two are level, play one more hand, and again until one is ahead."),
         TieBreak::HandPerPlayer => {
-            say!("If two are level, play as many more hands as there are players, until somebody is ahead.")
+            say!("If two are level, play as many more hands as there are players, until one is ahead.")
         }
     };
     let reset = match rules.reset {
         Reset::Never => "",
-        Reset::AllScored => say!("As soon as every side has scored, all scores go back to nothing."),
+        Reset::AllScored => say!("As soon as every side has scored, all scores go back to zero."),
         Reset::OneAll => say!(
-            "As soon as every side has scored, all scores go back to nothing; at one all the next winner has two, the others nothing."
+            "As soon as every side has scored, all scores go back to zero; at one all the next winner \
+                has two, the others zero."
         ),
     };
     all([
@@ -542,15 +548,14 @@ fn slips(rules: &RuleSet) -> Vec<String> {
     let exposed = match rules.exposed_tile {
         ExposedTile::Nothing => "",
         ExposedTile::Reshuffle => {
-            say!("A tile shown while drawing: shuffle and draw again; shown later, it is picked up.")
+            say!("A tile shown while drawing: shuffle and draw again; a tile shown later is picked up.")
         }
         ExposedTile::Directed => {
             say!("A tile shown by accident may be played only where your opponent says, and does not score.")
         }
     };
     all([
-        penalty_words(rules.wrong_knock)
-            .map(|cost| say!("Knocking or drawing with a tile that could be played: {cost}.", cost)),
+        penalty_words(rules.wrong_knock).map(|cost| say!("Knocking or drawing with a playable tile: {cost}.", cost)),
         penalty_words(rules.misplay).map(|cost| say!("A tile played where it does not fit: {cost}.", cost)),
         unknown_offender(rules),
         penalty_words(rules.over_draw).map(|cost| say!("Drawing too many tiles: {cost}.", cost)),
@@ -558,10 +563,10 @@ fn slips(rules: &RuleSet) -> Vec<String> {
     ])
 }
 
-/// What happens with a hand that would be given away where nobody knows by whom.
+/// What happens to a hand that would be given away if the offender is unknown.
 fn unknown_offender(rules: &RuleSet) -> Option<String> {
     let given_away = [rules.misplay, rules.wrong_knock].contains(&Penalty::HandLost);
-    given_away.then(|| say!("If nobody knows who it was, deal the hand again with the same lead.").to_owned())
+    given_away.then(|| say!("If it is not known who it was, deal the hand again with the same lead.").to_owned())
 }
 
 fn sheet_start(rules: &RuleSet) -> Vec<String> {
@@ -594,16 +599,16 @@ fn sheet_set(rules: &RuleSet) -> String {
 
 fn sheet_hand(rules: &RuleSet) -> Vec<String> {
     let head = match rules.sheet {
-        SheetKind::Own => say!("Everybody adds the pips left in the hand, typed or counted by the camera."),
+        SheetKind::Own => say!("Each player adds up the pips left in hand, typed or counted by the camera."),
         SheetKind::No | SheetKind::Winner => {
-            say!("Whoever wins a hand is paid for the pips left in the other hands.")
+            say!("The winner of a hand is paid the pips left in the other hands.")
         }
     };
     let lowest = rules.wins == Wins::Lowest;
     let out = match rules.out_bonus {
         OutBonus::Points(0) => None,
-        OutBonus::Points(n) if lowest => Some(say!("Whoever goes out takes {n} off.", n)),
-        OutBonus::Points(n) | OutBonus::Kinds([n, ..]) => Some(say!("Whoever goes out scores {n} more.", n)),
+        OutBonus::Points(n) if lowest => Some(say!("The player who goes out takes {n} off.", n)),
+        OutBonus::Points(n) | OutBonus::Kinds([n, ..]) => Some(say!("The player who goes out scores {n} more.", n)),
         _ if rules.sheet == SheetKind::Own => None,
         OutBonus::Sum | OutBonus::All => some(say!("Going out scores all of them.")),
         OutBonus::Round5 => some(say!("Going out scores them to the nearest five.")),
@@ -634,7 +639,7 @@ mod tests {
     /// A page that stays the same when a rule changes would be silent about it.
     #[test]
     fn every_rule_that_matters_changes_a_sentence() {
-        // Where the tiles lie and what the camera may see of a double are no news on a page of rules.
+        // The places of tiles and the camera's view of a double are left off a page of rules.
         let silent = ["ends_after_sides", "double_exits", "next_leg"];
         for axis in RuleSet::AXES.iter().filter(|axis| !silent.contains(&axis.key)) {
             let told = sets::all().any(|preset| {
@@ -673,10 +678,10 @@ mod tests {
             "double-six set, 28 tiles",
             "Two players take 7, four players take 6 tiles each.",
             "15 is three fives and five threes, so 8",
-            "Nothing is drawn: if you cannot play, knock",
+            "There is no drawing: if you can't play, knock",
             "when both partners of a pair have none",
             "Going out scores 1 point, counted together with what the last tile makes.",
-            "blocked and pays nobody",
+            "pays no one",
             "land on 61 exactly",
         ] {
             assert!(told.contains(part), "{part}: {told}");

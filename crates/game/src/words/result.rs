@@ -1,4 +1,4 @@
-//! How a match came out, as text to be sent to somebody.
+//! The result of a match as text to send.
 
 use crate::{Match, Side, State};
 use language::say;

@@ -25,7 +25,7 @@ pub enum Family {
     AllFives,
     /// Block and draw, in pairs too.
     BlockAndDraw,
-    /// Whatever else lies on the table.
+    /// All other tiles on the table.
     Others,
     /// Games of which only the scores are kept.
     ScoreSheets,
@@ -116,7 +116,7 @@ fn in_play(rules: &RuleSet) -> String {
     let claimed = match rules.claim {
         Claim::Auto => pays.to_owned(),
         Claim::MustClaim => say!("{pays}, if it is claimed", pays),
-        Claim::Muggins => say!("{pays}, to who claims it first", pays),
+        Claim::Muggins => say!("{pays}, to the first to claim", pays),
     };
     match rules.first_score_min {
         0 => claimed,
@@ -148,7 +148,7 @@ fn out(rules: &RuleSet) -> String {
 fn blocked(rules: &RuleSet) -> String {
     let pays = match rules.blocked {
         Blocked::None => return say!("nothing").to_owned(),
-        Blocked::Staircase => return say!("everybody the difference to each heavier hand").to_owned(),
+        Blocked::Staircase => return say!("each player the difference to each heavier hand").to_owned(),
         Blocked::WinnerBalance => say!("the difference to each other hand"),
         Blocked::WinnerBalanceRound5Unit => say!("one for each five of the differences"),
         Blocked::WinnerTotalSplit => say!("the others' pips"),
@@ -160,13 +160,13 @@ fn blocked(rules: &RuleSet) -> String {
     let who = match rules.blocked_by {
         BlockedBy::Hands => say!("the lightest hand"),
         BlockedBy::Sides => say!("the lightest side"),
-        BlockedBy::Locker => say!("the lighter of who locked it and the next"),
+        BlockedBy::Locker => say!("the lighter of the player who blocked it and the next"),
     };
     let tie = match rules.blocked_tie {
         BlockedTie::Split => say!("equals share"),
-        BlockedTie::Nobody => say!("equal: nobody"),
+        BlockedTie::Nobody => say!("equal: no one"),
         BlockedTie::Replay => say!("equal: played again"),
-        BlockedTie::Locker => say!("equal: who locked it"),
+        BlockedTie::Locker => say!("equal: the player who blocked it"),
         BlockedTie::Leader => say!("equal: who led"),
     };
     say!("{who} {pays} · {tie}", who, pays, tie)
@@ -197,7 +197,7 @@ fn bonuses(rules: &RuleSet) -> String {
         parts.push(say!("each knock {points}", points = rules.knock_bonus));
     }
     if rules.carry > 0 {
-        parts.push(say!("after a hand nobody won {points}", points = rules.carry));
+        parts.push(say!("after a hand without a winner {points}", points = rules.carry));
     }
     parts.join(" · ")
 }
@@ -248,7 +248,10 @@ mod tests {
             &[
                 ("in play", "nothing"),
                 ("going out", "the opponents' pips"),
-                ("blocked", "the lighter of who locked it and the next the others' pips · equal: who locked it"),
+                (
+                    "blocked",
+                    "the lighter of the player who blocked it and the next the others' pips · equal: the player who blocked it",
+                ),
                 ("bonuses", "capicúa 25 · skip on the lead 25 or 50 · skip of all 25"),
                 ("game", "to 200"),
             ],
@@ -256,9 +259,9 @@ mod tests {
         check(
             "muggins_six",
             &[
-                ("in play", "the ends, if they are a multiple of five, to who claims it first"),
+                ("in play", "the ends, if they are a multiple of five, to the first to claim"),
                 ("going out", "the opponents' pips"),
-                ("blocked", "everybody the difference to each heavier hand"),
+                ("blocked", "each player the difference to each heavier hand"),
                 ("game", "to 100"),
             ],
         );
@@ -266,7 +269,7 @@ mod tests {
             "sheet_winner",
             &[
                 ("going out", "the opponents' pips"),
-                ("blocked", "the lightest hand the others' pips less its own · equal: nobody"),
+                ("blocked", "the lightest hand the others' pips less its own · equal: no one"),
                 ("game", "to 100"),
             ],
         );

@@ -44,7 +44,7 @@ pub fn signed(points: Points) -> String {
     }
 }
 
-/// Tells turn number `n` of a hand. While its score can still be claimed, `quiet` keeps the points to itself.
+/// Describes turn number `n` of a hand. While its score can still be claimed, `quiet` hides the points.
 #[must_use]
 pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let Some(turn) = round.turns.get(n) else { return Told::default() };
@@ -63,7 +63,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
             Told { title, detail, ..Told::default() }
         }
         Deed::Skipped => {
-            Told { title: say!("{name}: the next player has nothing for the first tile", name), ..Told::default() }
+            Told { title: say!("{name}: the next player can't answer the first tile", name), ..Told::default() }
         }
         Deed::Claimed => {
             Told { title: say!("{name} takes the score", name), detail: score_of(setup, round, n), ..Told::default() }
@@ -71,14 +71,10 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::CalledMuggins => {
             Told { title: say!("{name} calls muggins", name), detail: score_of(setup, round, n), ..Told::default() }
         }
-        Deed::ClaimedFalsely => {
-            Told { title: say!("{name} claimed a score that was not there", name), bad: true, ..Told::default() }
+        Deed::ClaimedFalsely => Told { title: say!("{name} made a false claim", name), bad: true, ..Told::default() },
+        Deed::Lapsed => {
+            Told { title: say!("No claim in time").to_owned(), detail: score_of(setup, round, n), ..Told::default() }
         }
-        Deed::Lapsed => Told {
-            title: say!("Nobody claimed in time").to_owned(),
-            detail: score_of(setup, round, n),
-            ..Told::default()
-        },
         Deed::Offended(offence) => {
             Told { title: format!("{name}: {}", offence_words(offence)), bad: true, ..Told::default() }
         }
@@ -88,7 +84,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         }
         Deed::Reset => {
             let side = setup.side_name(setup.side_of(turn.seat));
-            Told { title: say!("{name}: back to nothing", name = side), ..Told::default() }
+            Told { title: say!("{name}: back to zero", name = side), ..Told::default() }
         }
         Deed::Adjusted => {
             let side = setup.side_name(setup.side_of(turn.seat));
@@ -157,7 +153,7 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told
 }
 
-/// What the points beside those of the ends are for: " · 25 for a skip: nobody else could play".
+/// What the points beside those of the ends are for: " · 25 for a skip: no other player could go".
 fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     let rules = &setup.rules;
     let Deed::Played { play, out, .. } = round.turns[n].deed else { return String::new() };
@@ -178,7 +174,7 @@ fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     ];
     let (mut left, mut words) = (bonus, String::new());
     for (is_so, points, bonus) in parts {
-        // In pairs the points for going out wait for the partner: what was not paid is not told.
+        // In pairs the points for going out wait for the partner: unpaid points are left out.
         let points = if points == u16::MAX { left } else { points };
         if is_so && points > 0 && points <= left {
             left -= points;
@@ -204,13 +200,13 @@ impl Bonus {
             Self::Out => say!("{points} for going out", points),
             Self::Capicua => say!("{points} for capicúa: going out with a tile that fitted both ends", points),
             Self::BlankOut => say!("{points} for going out with the double blank", points),
-            Self::Skip => say!("{points} for a skip: nobody else could play", points),
+            Self::Skip => say!("{points} for a skip: no other player could go", points),
             Self::Knocks => say!("{points} for the knocks", points),
         }
     }
 }
 
-/// Was the score of turn `n` claimed or called?
+/// Reports whether the score of turn `n` was claimed or called.
 fn is_taken(round: &Round, n: usize) -> bool {
     let after = round.turns[n + 1..].iter().take_while(|turn| !matches!(turn.deed, Deed::Played { .. }));
     after.into_iter().any(|turn| matches!(turn.deed, Deed::Claimed | Deed::CalledMuggins))
@@ -256,7 +252,7 @@ fn cannot(open: u16) -> String {
 #[must_use]
 pub fn offence_words(offence: Offence) -> &'static str {
     match offence {
-        Offence::WrongKnock => say!("knocked or drew although able to play"),
+        Offence::WrongKnock => say!("knocked or drew with a playable tile"),
         Offence::Misplay => say!("played against the rules"),
         Offence::OverDraw => say!("took too many tiles"),
     }
@@ -282,7 +278,7 @@ pub fn penalty_words(penalty: Penalty) -> Option<String> {
         Penalty::Back(points) => Some(say!("{points} back", points)),
         Penalty::OpponentsOn(points) => Some(say!("{points} to the others", points)),
         Penalty::BackOrOn(points) => Some(say!("{points} back, with fewer {points} to the others", points)),
-        Penalty::HandLost => Some(say!("the hand is given away").to_owned()),
+        Penalty::HandLost => Some(say!("the hand is lost").to_owned()),
     }
 }
 
@@ -334,13 +330,13 @@ pub fn latest(game: &Match) -> Told {
 #[must_use]
 pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let title = match round.end? {
-        RoundEnd::ChippedOut(seat) => say!("{name} is out", name = setup.player(seat)),
+        RoundEnd::ChippedOut(seat) => say!("{name} went out", name = setup.player(seat)),
         RoundEnd::Blocked => say!("The hand is blocked").to_owned(),
         RoundEnd::GivenAway(seat) => say!("{name} gives the hand away", name = setup.player(seat)),
         RoundEnd::Won(side) => wins_the_game(setup, &setup.side_name(side)),
     };
     if !round.settled {
-        // What going out with this tile has paid already is said before anybody counts.
+        // What going out with this tile has already paid is shown before the hands are counted.
         let last = round.turns.iter().rposition(|turn| matches!(turn.deed, Deed::Played { .. }));
         let out = matches!(round.end, Some(RoundEnd::ChippedOut(_)));
         let last = last.filter(|&n| out && matches!(round.turns[n].deed, Deed::Played { bonus: 1.., .. }));
@@ -394,7 +390,7 @@ fn blocked_why(setup: &Setup, round: &Round) -> Option<String> {
 
 /// That scores went back to nothing at the end of a hand.
 fn reset_words(round: &Round) -> Option<String> {
-    round.reset.then(|| say!("all scores back to nothing").to_owned())
+    round.reset.then(|| say!("all scores back to zero").to_owned())
 }
 
 /// A refusal with the players' names instead of the letters of their seats.
@@ -409,10 +405,11 @@ pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
         Refusal::HeldBy { holder, tile } => say!("{name} holds {tile}", name = name(holder), tile),
         Refusal::HandEmpty { seat } => say!("{name} has no tiles left", name = name(seat)),
         Refusal::CanPlay { seat, tile } => say!("{name} can play {tile}", name = name(seat), tile),
-        Refusal::MustLead { seat } => say!("{name} leads: a first tile can always be laid", name = name(seat)),
-        Refusal::TallyMissing { seat } => say!("the pips left in {name}'s hand are missing", name = name(seat)),
+        Refusal::MustLead { seat } => say!("{name} leads: any first tile can be played", name = name(seat)),
+        Refusal::TallyMissing { seat } => say!("enter the pips left in {name}'s hand", name = name(seat)),
         Refusal::TallyImpossible { seat, pips, tiles, least, most } => say!(
-            "{pips} pips cannot be left in {name}'s hand: any {tiles} of the tiles left come to between {least} and {most}",
+            "{name} can't have {pips} pips left: any {tiles} of the remaining tiles add up to between \
+                {least} and {most}",
             pips,
             name = name(seat),
             tiles,
@@ -420,7 +417,7 @@ pub fn refusal(refusal: &Refusal, setup: &Setup) -> String {
             most
         ),
         Refusal::LaterEvent { why, .. } => {
-            say!("then a later drop could not be: {why}", why = self::refusal(why, setup))
+            say!("that would make a later drop impossible: {why}", why = self::refusal(why, setup))
         }
         other => other.to_string(),
     }
@@ -466,13 +463,13 @@ mod tests {
             &[
                 ("A leads 6-6", "ends 6-6", ""),
                 ("B knocks", "no 6", ""),
-                ("A: the next player has nothing for the first tile", "", "+25"),
+                ("A: the next player can't answer the first tile", "", "+25"),
                 ("C knocks", "no 6", ""),
                 ("D knocks", "no 6", ""),
                 (
                     "A dropped 6-3 on the 6-6",
                     "ends 6-6 and 3 · 25 for capicúa: going out with a tile that fitted both ends · 25 for a skip: \
-                     nobody else could play",
+                     no other player could go",
                     "+50",
                 ),
             ],

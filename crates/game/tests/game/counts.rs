@@ -1,9 +1,10 @@
 //! Golden counts of every preset, as chess engines have them in perft: what a change of the rules' arithmetic changes, shows
 //! here although no single example looks at it.
 //!
-//! `tests/counts` holds a file a preset with two tables. The first counts what can be laid from a full set, drop by drop: sequences of
-//! legal plays (mirror images once), the different layouts they end in, and the sum of what the last drops pay. The second
-//! sums up how matches of seeded players end. `COUNTS=write` writes the files anew; read the diff before it is kept.
+//! `tests/counts` holds a file for each preset with two tables. The first counts what can be played from a full set,
+//! drop by drop: sequences of legal plays (mirror images once), the different layouts they end in, and the sum of what
+//! the last drops pay. The second sums up how matches of seeded players end. `COUNTS=write` rewrites the files; read
+//! the diff before you keep it.
 
 use crate::table::setups;
 use game::layout::{Layout, Place, Port};
@@ -33,7 +34,7 @@ fn joins(layout: &Layout, rules: &RuleSet) -> (Joins, BTreeSet<usize>, Option<us
         pair
     });
     let inline = layout.plays().filter(|play| play.inline).map(|play| play.tile().index());
-    // Which double spins is part of how a layout lies only where one of them does.
+    // Which double spins distinguishes layouts only if one of them does.
     let spinner = layout.first_double().filter(|_| rules.spinner == Spinner::First).map(index);
     // The first tile's own entry says only who came first.
     let joins = if layout.len() > 1 { joins.skip(1).collect() } else { joins.collect() };

@@ -104,7 +104,7 @@ fn check_illegal(example: &Value) -> Check {
     }
 }
 
-/// An award of an exact game, played as a real last turn: a match is brought to the situation and the tile laid.
+/// An award of an exact game, played as a real last turn: a match is brought to the situation and the tile played.
 fn check_award(example: &Value) -> Check {
     let rules = rules(example)?;
     let (before, count) = (number(example, "before")?, number(example, "count")?);
@@ -363,7 +363,7 @@ fn tiles_in(sentence: &str) -> Vec<Tile> {
 fn check_deal(rules: &RuleSet, example: &Value, deal: &str) -> Check {
     if deal.contains("no player holds a double") || example["status"] == "redeal" {
         same("redeal", rules.no_double, game::rules::NoDouble::Redeal)?;
-        // Leading a single is refused, and dealing anew does not advance the hand.
+        // Leading a single is refused, and a new deal does not advance the hand.
         let mut game = Match::start(Setup::new(rules.clone(), &["A", "B"])).map_err(|e| e.to_string())?;
         act(&mut game, Act::Deal { leader: Seat::FIRST, hands: Vec::new() })?;
         let single = Act::Play { seat: Seat::FIRST, play: Play::lead("6-5".parse().unwrap()), stands: false };
@@ -423,7 +423,7 @@ fn check_claim(rules: &RuleSet, example: &Value) -> Check {
     same("points", scores, by_name(&example["points"])?)
 }
 
-/// A line of at most so many more tiles with this count after its last.
+/// A line of at most `depth` more tiles with this count after its last.
 fn line_with(layout: &Layout, count: u16, rules: &RuleSet, depth: usize) -> Option<Layout> {
     if !layout.is_empty() && layout.count(rules) == count {
         return Some(layout.clone());

@@ -105,7 +105,7 @@ fn check_hand_end(table: &Table) {
     }
     let all = table.hands.iter().fold(round.layout.tiles(), |all, hand| all.union(*hand));
     assert_eq!(all.len() + usize::from(round.boneyard), rules.tiles().len(), "tiles are conserved");
-    // Property 10: nobody who knocked in earnest is accused.
+    // Property 10: a player who knocked in earnest is not accused.
     assert!(round.wrong_knocks(rules).is_empty());
 }
 
@@ -125,12 +125,12 @@ fn check_closed(table: &Table) {
     assert_eq!(game.state(), &closed);
 }
 
-/// Who led the hand and who laid the last tile.
+/// The leader of the hand and the player of the last tile.
 fn roles(round: &Round) -> Roles {
     Roles { leader: round.leader.index(), locker: round.last_drop().map_or(0, |turn| turn.seat.index()) }
 }
 
-/// Are hands paid by what is left in them, and by nothing else?
+/// Reports whether only the pips left pay for a hand.
 fn pays_by_hands(rules: &RuleSet) -> bool {
     let bonuses =
         rules.lead_skip.iter().chain(&rules.hand_bonus).chain([&rules.skip_all, &rules.blank_out, &rules.carry]);
@@ -162,7 +162,7 @@ fn check_pays_by_hands(table: &Table, before: &[Points]) {
     assert_eq!(state.leg.scores, want);
 }
 
-/// May a loser's score go back to nothing without everybody's?
+/// Reports whether a loser's score can be reset without the others'.
 fn one_all(rules: &RuleSet) -> bool {
     rules.reset == Reset::OneAll
 }
@@ -303,7 +303,7 @@ fn undo_and_redo_are_identities() {
     }
 }
 
-/// A correction derives everything after it anew; undoing it brings the old state back.
+/// A correction derives everything after it again; undoing it brings the old state back.
 #[test]
 fn corrections_reach_back_and_can_be_undone() {
     let mut rng = Rng::new(5);
@@ -346,7 +346,7 @@ fn corrections_reach_back_and_can_be_undone() {
     assert!(corrected > 10, "{corrected}");
 }
 
-/// Property 10: a wrong knock is proved by the tile laid later.
+/// Property 10: a wrong knock is proved by a tile played later.
 #[test]
 fn a_planted_wrong_knock_is_proved() {
     let mut rng = Rng::new(10);

@@ -1,4 +1,4 @@
-//! Who leads the next hand by the public pages: after somebody went out, and after a block.
+//! The leader of the next hand by the public pages: after a player went out, and after a block.
 
 use game::layout::Play;
 use game::record::Record;
@@ -39,7 +39,7 @@ fn the_same_test_is_asked_for() {
     }
 }
 
-/// After nobody could play, hands of 20, 23, 26, ... pips: who leads then.
+/// Blocked hands of 20, 23, 26, ... pips: who leads next.
 fn after_a_block(rules: &RuleSet) -> NextLeader {
     let rules = RuleSet { drawing: game::rules::Drawing::Never, ..rules.clone() };
     let players = (2..=4).rev().find(|&n| rules.hand_size(n).is_some()).unwrap();
@@ -57,8 +57,8 @@ fn after_a_block(rules: &RuleSet) -> NextLeader {
     game.state().next_leader()
 }
 
-/// "If the round ends in a stalemate, the player with the highest double starts the next round" (games.yahoo.com): who that is,
-/// nobody but the players can see. So it is asked wherever the deal decides.
+/// "If the round ends in a stalemate, the player with the highest double starts the next round" (games.yahoo.com): only
+/// the players can see who that is. So it is asked wherever the deal decides.
 #[test]
 fn after_a_block_the_players_say_who_leads_where_the_deal_decides() {
     let decides =
@@ -69,7 +69,7 @@ fn after_a_block_the_players_say_who_leads_where_the_deal_decides() {
     }
 }
 
-/// "Whoever wins a hand leads the next": a blocked one too, if somebody has won it.
+/// "Whoever wins a hand leads the next": a blocked one too, if it has a winner.
 #[test]
 fn who_wins_a_blocked_hand_leads_the_next() {
     for rules in ["latin_200", "all_fives_six_200"] {

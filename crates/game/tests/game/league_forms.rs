@@ -86,7 +86,7 @@ fn northallerton_books_six_nil() {
     assert!(league.slots.iter().all(|slot| slot.lineup == Lineup::Pairs), "All games to be four handed");
 }
 
-/// A season of these teams in which the home side wins so many games of each meeting, in the order of the meetings.
+/// A season of these teams in which the home side wins `won` games of each meeting, in the order of the meetings.
 fn season(form: LeagueForm, teams: usize, won: &[usize]) -> Season {
     let ids: Vec<TeamId> = (0..).map(TeamId).take(teams).collect();
     let meetings = fixtures(&ids, form.twice, &[]);

@@ -9,7 +9,7 @@ use game::rules::{PRESETS, Points, RuleSet};
 use game::tile::Tile;
 use game::{Act, Change, Match, Offence, Seat, Setup, Side};
 
-/// A random layout, now and then with a tile laid wrong.
+/// A random layout, now and then with a wrong play.
 fn random_layout(rules: &RuleSet, rng: &mut Rng, wrong: bool) -> Layout {
     let mut tiles: Vec<Tile> = rules.tiles().iter().collect();
     rng.shuffle(&mut tiles);
@@ -97,7 +97,7 @@ fn wrong_layouts_are_named_with_their_place() {
         ("7-2 2-13", 5, "`2-13`"),
         ("5-3 x", 5, "`x`"),
         ("5=3", 1, "not a double"),
-        ("5-3(3-1)", 4, "only a double"),
+        ("5-3(3-1)", 4, "only a crosswise double"),
         ("6-6(6-1)(6-2)(6-3)", 14, "two ends"),
         ("6-6(6-1", 8, "brackets"),
         ("6-6)", 4, "brackets"),
@@ -173,7 +173,7 @@ fn a_corrected_match_has_a_clean_record() {
     let layout = &game.state().running().unwrap().layout;
     let play = layout.parse_play("4-1@6-4.4").unwrap();
     game.act(Act::Play { seat: b, play, stands: false }).unwrap();
-    // The first tile was a 6-3: now the 4-1 lies wrong, and stands.
+    // The first tile was a 6-3: now the 4-1 is wrong, and stands.
     let act = Act::Play { seat: a, play: Play::lead("6-3".parse().unwrap()), stands: false };
     game.act(Act::Correct { event: 2, change: Change::Replace(Box::new(act)) }).unwrap();
     let text = Record { tags: Vec::new(), game: game.clone() }.write();
@@ -198,7 +198,7 @@ fn wrong_records_are_named_with_their_line() {
         (head.to_owned() + "B knokc\nend\n", 5, "`knokc`"),
         (head.to_owned() + "dael B\nend\n", 5, "`deal`"),
         (head.to_owned() + "end\nB knock\n", 6, "nothing can follow"),
-        (head.to_owned() + "B draw 1\nend\n", 5, "cannot be drawn"),
+        (head.to_owned() + "B draw 1\nend\n", 5, "can't draw"),
     ] {
         let error = Record::parse(&text).unwrap_err();
         assert!(error.line == line && error.to_string().contains(part), "{text}: {error}");

@@ -64,7 +64,7 @@ struct Page {
     seats: usize,
     pairs: bool,
     scores: Vec<i64>,
-    /// Hands in a row that nobody won.
+    /// Consecutive hands without a winner.
     undecided: i64,
     /// Who leads the next hand, where the page says so.
     leads: Option<usize>,
@@ -94,7 +94,7 @@ impl Page {
         ["leek", "teesdale", "mind_sports", "pub_fives_threes", "harrogate"].contains(&self.id)
     }
 
-    /// A tile was laid: what it is worth at once.
+    /// A tile was dropped: what it is worth at once.
     fn laid(&mut self, seat: usize, count: u32, first: bool, last: bool) {
         if !self.is_threes_and_fives() {
             return;
@@ -194,7 +194,7 @@ impl Page {
                 };
                 self.scores[side] += times * paid;
                 let ours: Vec<usize> = lowest.into_iter().filter(|&seat| self.side(seat) == side).collect();
-                // Whoever of a pair it is, where both are equally light.
+                // Either of a pair, if both are equally light.
                 self.leads = winner_seat.or_else(|| ours.first().copied().filter(|_| ours.len() == 1));
             }
             "jamaica_partner" | "jamaica_cut_throat" => {
@@ -231,7 +231,7 @@ impl Page {
         }
     }
 
-    /// Is the game won?
+    /// Reports whether the game is won.
     fn is_won(&self) -> bool {
         self.scores.iter().any(|&score| score >= self.target())
     }
@@ -264,7 +264,7 @@ fn follow(id: &'static str, setup: Setup, hands: usize, rng: &mut Rng) -> usize 
     done
 }
 
-/// One hand, told to the page as it happens.
+/// One hand, passed to the page as it happens.
 fn play_hand(table: &mut Table, page: &mut Page, rng: &mut Rng) {
     let mut line = Line::default();
     let (mut over, mut knocks) = (None, 0);

@@ -45,8 +45,8 @@ fn line_with(count: u16, rules: &RuleSet) -> Option<Layout> {
     grow(&Layout::new(), count, rules)
 }
 
-/// The line is laid by the player alone, or in turn by his partner and him; hands are as long as that takes, and one
-/// tile longer if the player does not go out.
+/// The line is played by the player alone, or in turn with the partner; hands are as long as that takes, and one tile
+/// longer if the player does not go out.
 fn play_out(line: &Layout, score: i32, last: bool, out: Out) -> Match {
     let player = Seat::FIRST;
     let partner = player.left(4).left(4);

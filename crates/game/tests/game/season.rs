@@ -350,7 +350,7 @@ fn whole_season(seed: u64) {
     }
 }
 
-/// Plays, concedes, corrects or undoes; what came of it.
+/// Plays, concedes, corrects or undoes; returns the result.
 fn play(ledger: &mut Ledger, rng: &mut Rng, id: MeetingId) -> (u32, u32, bool) {
     let home = rng.below(10);
     let fact = |to, cause| SeasonFact::Awarded { meeting: id, to, cause, reason: String::new() };

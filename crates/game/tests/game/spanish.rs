@@ -1,4 +1,4 @@
-//! Everything that is said, said in Spanish: no English word is left in it, and English is as it was.
+//! Every sentence of the game in Spanish: no English word is left in it, and English is unchanged.
 
 use game::layout::Layout;
 use game::record::Record;
@@ -16,7 +16,7 @@ const NAMES: [&str; 4] = ["Ana", "Beto", "Clara", "Diego"];
 
 /// Words that no Spanish sentence has.
 const ENGLISH: [&str; 48] = [
-    "the", "and", "of", "with", "for", "to", "is", "it", "not", "nothing", "nobody", "play", "plays", "played",
+    "the", "and", "of", "with", "for", "to", "is", "it", "not", "nothing", "no one", "play", "plays", "played",
     "point", "points", "pips", "hand", "hands", "game", "match", "score", "scores", "tile", "tiles", "double", "ends",
     "end", "leads", "dropped", "drop", "knocks", "knock", "draws", "draw", "wins", "out", "bust", "count", "counts",
     "fives", "threes", "first", "next", "left", "wrong", "claimed", "blocked",
@@ -32,7 +32,7 @@ fn told(all: &mut Vec<String>, told: Told) {
     all.extend([told.title, told.detail, told.points]);
 }
 
-/// Whatever is said of a match while it is played and when it is looked at again.
+/// Every sentence about a match, during play and in a replay.
 fn said_of(game: &Match) -> Vec<String> {
     let mut all = vec![result(game)];
     for moment in walk(game) {
@@ -69,7 +69,7 @@ fn called(all: &mut Vec<String>, before: &Match, after: &Match) {
     call.also.into_iter().for_each(|also| told(all, also));
 }
 
-/// Whatever is said of a rule set.
+/// Every sentence about a rule set.
 fn said_of_rules(preset: &Preset) -> Vec<String> {
     let rules = &preset.rules;
     let mut all = vec![language::said(preset.title).to_owned(), language::said(preset.about).to_owned()];
@@ -92,7 +92,7 @@ fn said_of_rules(preset: &Preset) -> Vec<String> {
     all
 }
 
-/// Every preset that is played, between so many as can.
+/// Every preset, with each number of players it allows.
 fn setups() -> impl Iterator<Item = Setup> {
     PRESETS.iter().flat_map(|preset| {
         let numbers = [2, 3, 4].into_iter().filter(|&n| preset.rules.hand_size(n).is_some());
@@ -237,7 +237,7 @@ fn pairs_are_told_as_two() {
 fn mistakes_are_named_in_spanish() {
     let rules = |text: &str| within(Language::Spanish, || RuleSet::parse(text).unwrap_err().to_string());
     assert_eq!(rules("pafos targt=5"), "no hay una regla `targt`; ¿quisiste decir `target`?");
-    assert_eq!(rules("pafos skunk=-5"), "la regla `skunk` no puede ser `-5`; se admite: 0 a 10000");
+    assert_eq!(rules("pafos skunk=-5"), "la regla `skunk` no puede ser `-5`: elige 0 a 10000");
     let layout = |text: &str| within(Language::Spanish, || text.parse::<Layout>().unwrap_err().to_string());
     assert_eq!(layout("6-6(6-1"), "en el carácter 8: los paréntesis no cuadran");
     let record = |acts: &str| {
@@ -250,5 +250,5 @@ fn mistakes_are_named_in_spanish() {
     let game = Match::start(Setup::new(RuleSet::preset("pafos").unwrap(), &["Ana", "Beto"])).unwrap();
     let refusal = game.decide(Act::Knock { seat: Seat::FIRST, stands: false }).unwrap_err();
     assert_eq!(within(Language::Spanish, || refusal.to_string()), "no hay mano en juego: primero hay que repartir");
-    assert_eq!(refusal.to_string(), "no hand is being played: deal first");
+    assert_eq!(refusal.to_string(), "no hand in play: deal first");
 }

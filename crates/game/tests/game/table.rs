@@ -32,7 +32,7 @@ impl Table {
         (tiles.chunks(size).map(|hand| hand.iter().copied().collect()).collect(), boneyard)
     }
 
-    /// Deals at random until somebody may lead.
+    /// Deals at random until a player may lead.
     pub(crate) fn deal(&mut self, rng: &mut Rng) -> Act {
         loop {
             let (hands, boneyard) = self.random_deal(rng);
@@ -59,7 +59,7 @@ impl Table {
         }
     }
 
-    /// Must the highest double be led in the hand that is dealt or led now?
+    /// Reports whether the highest double must be led in the hand that is dealt or led now.
     fn highest_leads(&self) -> bool {
         self.game.state().highest_double_leads()
     }
@@ -157,7 +157,7 @@ pub(crate) fn setups(rules: &RuleSet) -> Vec<Setup> {
     setups
 }
 
-/// Is drawing part of the rules?
+/// Reports whether drawing is part of the rules.
 pub(crate) fn draws(rules: &RuleSet) -> bool {
     rules.drawing == Drawing::UntilPlayable
 }

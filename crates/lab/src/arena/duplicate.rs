@@ -72,7 +72,7 @@ fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> 
 }
 
 /// The generator of the players' own lots, another one when the sides are exchanged: else equal players would play the
-/// same game twice. The product is meant to lose its high bits.
+/// same game twice. The product loses its high bits on purpose.
 const fn lots(seed: u64, swap: usize) -> Rng {
     Rng::new(seed ^ 0x9e37_79b9_7f4a_7c15_u64.wrapping_mul(swap as u64 + 1))
 }
@@ -120,7 +120,7 @@ pub fn game<T: Layouts + Clone>(
             return (owner[side] == 0, u32::try_from(hand + 1).unwrap_or(0));
         }
     }
-    // Not met in practice: an exact target that nobody hits in ten thousand hands.
+    // Not met in practice: an exact target that no player hits in ten thousand hands.
     (false, 10_000)
 }
 

@@ -65,7 +65,7 @@ pub struct ArenaArgs {
 /// The spec that a text of rules stands for.
 ///
 /// # Errors
-/// There is no such rule set, or it is not for that table.
+/// The rule set is unknown, or not for that table.
 pub(crate) fn spec(rules: &str, seats: usize, pairs: Option<bool>) -> anyhow::Result<Spec> {
     if rules == "sheffield" {
         anyhow::ensure!(seats == 2 && pairs != Some(true), SpecError::Seats { seats });

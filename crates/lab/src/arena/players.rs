@@ -11,7 +11,7 @@ use adviser::table::{Layouts, Line, Move, bits};
 use adviser::view::View;
 use game::rng::Rng;
 
-/// Somebody who chooses among at least two moves.
+/// A player that chooses among at least two moves.
 pub trait Player<T: Layouts> {
     /// The index of the move taken.
     fn choose(&mut self, rules: &Rules<T>, view: &View<T::Pos>, moves: &[Move<T::Pos>], rng: &mut Rng) -> usize;
@@ -116,7 +116,7 @@ pub struct Pimc {
 }
 
 impl Pimc {
-    /// A player that solves so many deals a move; `None` where the rules have no exact solver.
+    /// A player that solves `deals` deals a move; `None` for rules without an exact solver.
     #[must_use]
     pub fn new(rules: &Rules<Line>, deals: usize) -> Option<Self> {
         Solver::new(rules).map(|solver| Self { deals, solver })

@@ -1,4 +1,4 @@
-//! Evenings as they lie on disk.
+//! Evenings as files on disk.
 
 use game::rules::RuleSet;
 use game::self_play::play_match;
@@ -92,7 +92,7 @@ fn play(name: &'static str, seed: u64, matches: u64, killed: bool) -> anyhow::Re
     Ok(Evening { name, files, games, settings })
 }
 
-/// The files as they lie there; without those of the lock and of shared memory, which go with the program.
+/// The files on disk; without those of the lock and of shared memory, which go with the program.
 fn read(folder: &Path) -> io::Result<Files> {
     let mut files = Files::new();
     let mut folders = vec![folder.to_owned()];

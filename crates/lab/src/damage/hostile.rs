@@ -271,7 +271,7 @@ fn redirect() -> anyhow::Result<Tried> {
     Ok(tried)
 }
 
-/// Files with secrets are for their owner alone, and a link that somebody has prepared is not followed.
+/// Files with secrets are for their owner alone, and a planted link is not followed.
 fn kept_private(folder: &Path) -> anyhow::Result<Tried> {
     let begin = Instant::now();
     let outcome = "for their owner alone; a link is not followed".to_owned();
@@ -355,7 +355,7 @@ fn read_only_folder() -> anyhow::Result<String> {
     let mut command = Command::new(&copy);
     command.current_dir("/");
     if fs::File::create(killed.join("probe")).is_ok() {
-        // Root may write everywhere; somebody else reads then.
+        // Root may write everywhere; another user reads then.
         std::os::unix::process::CommandExt::uid(&mut command, 65534);
         fs::remove_file(killed.join("probe"))?;
     }

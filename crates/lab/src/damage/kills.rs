@@ -43,10 +43,10 @@ pub(super) fn write(folder: &Path, seed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Kills the child again and again. Returns what came of it, in words.
+/// Kills the child again and again. Returns the result in words.
 ///
 /// # Errors
-/// If an act that was told as stored is not there.
+/// If an act that was reported as stored is not there.
 pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
     let mut rng = Rng::new(seed);
     let (mut acts, mut told_of, mut folder) = (0, 0, Folder::new()?);
@@ -70,7 +70,7 @@ pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
         told_of += usize::from(!opened.notices.is_empty());
         for line in &told {
             let Some((id, n)) = line.split_once(' ') else { continue };
-            // A line that the kill cut off is no promise.
+            // A line that the kill cut off does not count as a promise.
             let (Ok(id), Ok(n)) = (id.parse::<MatchId>(), n.parse::<u32>()) else { continue };
             let there = opened.store.events_stored(id)?;
             ensure!(there >= n, "kill {number}: {n} events of {id} were told as stored, {there} are there");

@@ -1,4 +1,4 @@
-//! `sixty-one-lab damage`: is what was recorded there after a damage, or is it said what is not?
+//! `sixty-one-lab damage`: checks after a damage that records are there, or that the loss is reported.
 //!
 //! Evenings are stored as the window stores them and the files are taken as a kill, or a clean end, leaves them. Then a
 //! bit is flipped, a block is overwritten or a file is deleted, and the sessions are opened. Nothing may be lost in
@@ -18,7 +18,8 @@ use std::path::Path;
 use std::time::Instant;
 use store::{Notice, Timestamp};
 
-/// Damages stored evenings in every way, tries what comes from outside, and writes a report of what was lost, told and unharmed.
+/// Damages stored evenings in every way, tries hostile input, and writes a report of what was lost, reported and
+/// unharmed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DamageArgs {
     /// Single flipped bits
@@ -46,11 +47,11 @@ pub struct DamageArgs {
 pub struct Count {
     /// Everything is there and there was nothing to say.
     pub harmless: u32,
-    /// Everything is there, and it was told what happened.
+    /// Everything is there, and the damage was reported.
     pub recovered: u32,
-    /// Something is not there, and it was told by name.
+    /// Something is missing, and it was reported by name.
     pub told: u32,
-    /// Something is not there and nobody was told.
+    /// Losses that were not reported.
     pub silent: u32,
 }
 
@@ -131,7 +132,7 @@ pub(crate) fn run(args: &DamageArgs) -> anyhow::Result<()> {
     if report.silent.is_empty() { Ok(()) } else { bail!("{} damages lost something in silence", report.silent.len()) }
 }
 
-/// Makes so many damages of each kind, and deletes every file once.
+/// Makes `each` damages of each kind, and deletes every file once.
 ///
 /// # Errors
 /// If the evenings cannot be stored.
@@ -206,7 +207,7 @@ fn overwrite(bytes: &[u8], rng: &mut Rng) -> (Vec<u8>, String) {
     (damaged, format!("{} bytes from {start} {}", end - start, if noise { "noise" } else { "zero" }))
 }
 
-/// Opens the damaged evening and counts what came of it.
+/// Opens the damaged evening and counts the outcome.
 fn judge(
     report: &mut DamageReport,
     key: (&'static str, &'static str),
@@ -237,7 +238,7 @@ enum Outcome {
     Silent(String),
 }
 
-/// What is there and what is said, at the first start and at the next.
+/// The events there and the messages, at the first start and at the next.
 fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     let opened = store::open_or_recover(folder, Timestamp(evening::NOW + 86_400_000))?;
     let (settings, trouble) = store::kept_json(&folder.join("settings.json"));
@@ -257,7 +258,7 @@ fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     let words = said.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     let first = opened.store.game_ids()?.len();
     drop(opened);
-    // What was mended stays mended, and is not told again.
+    // What was mended stays mended, and is not reported again.
     let again = store::open_or_recover(folder, Timestamp(evening::NOW + 86_400_000))?;
     let calm = read_only || again.notices.is_empty() && again.store.game_ids()?.len() == first;
     let unnamed = missing.iter().find(|(game, ..)| !words.contains(game.as_str()));

@@ -72,7 +72,7 @@ impl Cluster {
         if fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
             run(Command::new("chown").arg("postgres").arg(&cluster.folder))?;
         }
-        // Small pieces of log: it lies in a temporary folder.
+        // Small pieces of log: it is in a temporary folder.
         let mut make = as_its_user(&cluster.bin.join("initdb"));
         make.args(["--auth", "trust", "--username", USER, "--encoding", "UTF8", "--wal-segsize", "1", "--pgdata"]);
         run(make.arg(cluster.data()))?;
@@ -96,7 +96,7 @@ impl Cluster {
             server.args(["-c", "listen_addresses=", "-c", "max_wal_size=32MB", "-c", "min_wal_size=8MB"]);
             let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.join("log"))?;
             let mut child = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn()?;
-            // What a kill left behind may hold it up: then it ends by itself, and is started again.
+            // The leftovers of a kill may hold it up: then it ends, and is started again.
             while child.try_wait()?.is_none() && begun.elapsed() < LONG {
                 if self.query("postgres", "SELECT 1").is_ok() {
                     self.server = Some(child);

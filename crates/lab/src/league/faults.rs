@@ -55,7 +55,7 @@ pub(crate) struct TableArgs {
     seed: u64,
 }
 
-/// What came of the runs.
+/// The results of the runs.
 #[derive(Clone, Debug, Default)]
 pub struct FaultReport {
     /// Runs.
@@ -421,7 +421,7 @@ impl<'a> Run<'a> {
             return;
         }
         let piece = self.sends[self.rng.below(self.sends.len())].clone();
-        // It may be down, or have something to refuse: nobody waits for this sender.
+        // It may be down, or refuse: this sender is not waited for.
         let _refused = ask(&self.join, &format!("games?table=Table%20{}", table.seed), Some(&piece), None);
         self.report.again += 1;
     }
@@ -458,7 +458,7 @@ impl<'a> Run<'a> {
             std::thread::sleep(Duration::from_millis(60));
         }
         self.report.longest = begun.elapsed();
-        // A kill once more: what was told is on the disk.
+        // A kill once more: what was reported as stored is on the disk.
         self.server = None;
         for table in &mut self.tables {
             table.process.kill()?;

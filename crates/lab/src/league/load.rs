@@ -22,10 +22,10 @@ const STACK: usize = 96 * 1024;
 const OF_A_CLUB: usize = 10;
 /// A connection that was not used for so long is not used again.
 const IDLE: Duration = Duration::from_secs(3);
-/// Whoever is connected after this measures.
+/// Connections after this measure.
 const SETTLE: Duration = Duration::from_secs(5);
 
-/// Plays at many tables, watches with many, and tells how long a drop takes.
+/// Plays at many tables, watches with many, and reports how long a drop takes.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LoadArgs {
     /// Tables
@@ -68,7 +68,7 @@ impl Shared {
     }
 }
 
-/// Runs the load and prints what came of it.
+/// Runs the load and prints the results.
 pub(super) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     ensure!(args.servers == 1 || args.postgres, "several servers need --postgres");
     ensure!(args.tables > 0 && args.servers > 0, "no table, no drop");
@@ -81,7 +81,7 @@ pub(super) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     outcome
 }
 
-/// Where the games are kept, as the program is told.
+/// The storage of the games, as the program's option.
 fn record<'a>(data: &'a str, address: Option<&'a str>) -> [&'a str; 2] {
     address.map_or(["--data", data], |address| ["--database", address])
 }
@@ -234,7 +234,7 @@ fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &Load
     }
 }
 
-/// Sends over a connection that stays as long as the server lets it; was it taken?
+/// Sends over a connection that stays as long as the server lets it; reports whether it was accepted.
 fn send(
     line: &mut Option<BufReader<TcpStream>>,
     (address, pause): (&Address, Duration),
@@ -304,7 +304,8 @@ fn listen(mut stream: TcpStream, address: &Address, table: usize, look: &str) ->
     Ok(stream)
 }
 
-/// Watches; tells how long each drop took. Of a club's board that is known only roughly: the last drop of any of its tables.
+/// Watches; reports how long each drop took. For a club's board that is known only roughly: the last drop of any of its
+/// tables.
 fn watch(stream: TcpStream, shared: &Shared, table: usize, look: &str, tell: &Sender<Duration>) {
     let mut lines = BufReader::with_capacity(4096, stream);
     let mut line = String::new();

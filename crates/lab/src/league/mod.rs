@@ -45,7 +45,7 @@ fn program() -> anyhow::Result<PathBuf> {
 
 fn print(words: &str) {
     let mut out = std::io::stdout().lock();
-    // Whoever stops reading has read enough.
+    // A reader that stops has read enough.
     let _closed = writeln!(out, "{words}").and_then(|()| out.flush());
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Longer than this nobody waits.
+/// Longest wait.
 const LONG: Duration = Duration::from_secs(30);
 
 /// This program as `sixty-one`.
@@ -70,7 +70,7 @@ impl Served {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Is it still there?
+    /// Checks that it is still there.
     ///
     /// # Errors
     /// The system does not say.

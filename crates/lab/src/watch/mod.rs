@@ -1,4 +1,4 @@
-//! `sixty-one-lab watch --games N`: whole simulated games through the real watcher, and what came of them.
+//! `sixty-one-lab watch --games N`: whole simulated games through the real watcher, and the results.
 
 mod faults;
 pub mod replay;
@@ -20,7 +20,7 @@ use sixty_one::live::{Networks, Watcher};
 /// Measuring instead of watching.
 #[derive(Debug, clap::Args)]
 pub struct WatchArgs {
-    /// Measure: play so many simulated games through the watcher, in counted time, and report.
+    /// Measure: play this many simulated games through the watcher, in counted time, and report.
     #[arg(long, value_name = "N")]
     games: u64,
     /// What is played, such as `pafos` or "pafos target=31"; all that score in turn unless given.
@@ -46,16 +46,17 @@ pub struct WatchArgs {
     /// Put furniture round the game: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles.
     #[arg(long)]
     furniture: bool,
-    /// Count so many milliseconds for a look instead of what it takes here.
+    /// Count this many milliseconds for a look instead of what it takes here.
     #[arg(long, value_name = "MS", default_value_t = 250.0)]
     look_ms: f64,
     /// Pictures so wide instead of 1280: tiles are 80 pixels long there, and shorter in smaller ones.
     #[arg(long, value_name = "PIXELS", default_value_t = 1280, value_parser = clap::value_parser!(u32).range(160..=3840))]
     width: u32,
-    /// The camera looks so many degrees off straight down, instead of somewhere from 17 to 34: from a player's seat it is 45 to 66.
+    /// The camera looks this many degrees off straight down, instead of somewhere from 17 to 34: from a player's seat
+    /// it is 45 to 66.
     #[arg(long, value_name = "DEGREES", value_parser = clap::value_parser!(u8).range(0..=70))]
     tilt: Option<u8>,
-    /// End each game after so many drops.
+    /// End each game after this many drops.
     #[arg(long, value_name = "N")]
     most: Option<usize>,
     /// A line for each drop.
@@ -64,7 +65,7 @@ pub struct WatchArgs {
     /// Keep a picture of every fault, with what was seen and thought, in this folder.
     #[arg(long, value_name = "DIR")]
     faults: Option<PathBuf>,
-    /// Then watch each table for so many minutes while nobody plays.
+    /// Then watch each table for this many minutes without a game.
     #[arg(long, value_name = "MINUTES")]
     idle: Option<f64>,
 }

@@ -17,15 +17,15 @@ use sixty_one::table::Table;
 
 /// Seconds between two pictures.
 const STEP: f64 = 0.2;
-/// A drop that nobody proposed in so many seconds is entered by a person.
+/// Seconds after which a person enters a drop that was not proposed.
 const ENTERED: f64 = 6.0;
 /// A game that lasts longer than this many seconds at the table stands still.
 const LONGEST: f64 = 3.0 * 3600.0;
 
-/// The least probabilities of the bins in which stated ones are compared with what came of them.
+/// The least probabilities of the bins in which stated ones are compared with the outcomes.
 pub const STATED: [f64; 8] = [0.999, 0.995, 0.99, 0.95, 0.9, 0.7, 0.5, 0.0];
 
-/// So many looks are told with a fault.
+/// Looks printed with a fault.
 const STORY: usize = 24;
 
 /// What is played.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub trouble: Trouble,
     /// How long a look takes, seconds: pictures that come meanwhile are lost.
     pub look: f64,
-    /// End after so many drops, if not before.
+    /// End after this many drops, if not before.
     pub most_drops: usize,
     /// From where it is seen: in smaller pictures and from the side less can be read.
     pub from: Standpoint,
@@ -50,15 +50,15 @@ pub struct Plan {
 /// One drop as it went.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
-    /// What was laid.
+    /// The tile dropped.
     pub truth: Play,
     /// What was proposed first; `None` when a person had to enter it.
     pub proposed: Option<Play>,
     /// How sure that was.
     pub confidence: f64,
-    /// Would it have been recorded without asking?
+    /// Whether it would have been recorded without asking.
     pub auto: bool,
-    /// Was the truth among the other readings offered?
+    /// Whether the truth was among the other readings offered.
     pub offered: bool,
     /// Seconds from the moment the hand was gone.
     pub delay: f64,
@@ -71,7 +71,7 @@ pub struct Seen {
 pub struct Report {
     /// Every drop.
     pub drops: Vec<Seen>,
-    /// Proposals of tiles that were not laid: in words, with their confidence.
+    /// Proposals of tiles that were not dropped: in words, with their confidence.
     pub phantoms: Vec<(String, f64)>,
     /// Corrections that were proposed, and how many of them were right.
     pub corrections: (usize, usize),
@@ -83,7 +83,7 @@ pub struct Report {
     pub looks: u64,
     /// Seconds of play.
     pub seconds: f64,
-    /// Did the match come to its end?
+    /// Whether the match came to its end.
     pub finished: bool,
 }
 
@@ -99,8 +99,9 @@ impl Report {
         self.drops.iter().filter(|drop| drop.proposed.is_some_and(|play| play != drop.truth))
     }
 
-    /// What was stated of first proposals, phantoms included, and what came of it: for each bin of [`STATED`] its least
-    /// probability, how many proposals stated one in it, how many of them were right, and how many should have been.
+    /// Stated probabilities of first proposals, phantoms included, and their outcomes: for each bin of [`STATED`] its
+    /// least probability, how many proposals stated one in it, how many of them were right, and how many should have
+    /// been.
     #[must_use]
     pub fn stated(&self) -> Vec<(f64, usize, usize, f64)> {
         let proposed = self.drops.iter().filter(|drop| drop.proposed.is_some());
@@ -164,7 +165,7 @@ pub enum ReplayError {
     /// The networks failed.
     #[error(transparent)]
     Networks(#[from] DetectorError),
-    /// Not with so many players.
+    /// Not with this many players.
     #[error(transparent)]
     Setup(#[from] game::SetupError),
 }
@@ -190,7 +191,7 @@ pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Repo
     replay_telling(plan, watcher, &mut |_| {})
 }
 
-/// The same; every fault is told as it happens.
+/// The same, with every fault printed as it happens.
 ///
 /// # Errors
 /// It cannot be set up, or the networks fail.
@@ -263,7 +264,7 @@ impl<'a, D: Detector> Game<'a, D> {
         Ok(())
     }
 
-    /// What the watcher says is taken down and compared with what lies there.
+    /// Records what the watcher says and compares it with the table.
     fn take_down(&mut self, taken: Instant, decided: f64, told: Option<&Announcement>) {
         let sighting = self.watcher.sighting(0, "", None);
         let lost = matches!(sighting.state, TableState::Lost { .. });
@@ -327,7 +328,7 @@ impl<'a, D: Detector> Game<'a, D> {
         }
     }
 
-    /// A person records what lies there.
+    /// A person records the tile on the table.
     fn enter(&mut self, mut game: Match, play: Play) {
         if let Some(seat) = game.state().running().map(|round| round.turn) {
             let act = Act::Play { seat, play, stands: false };
@@ -358,7 +359,7 @@ fn laid(game: &Match) -> Layout {
     game.state().running().map(|round| round.layout.clone()).unwrap_or_default()
 }
 
-/// Are two plays the same but for mirror images, which nobody can tell apart?
+/// Reports whether two plays are the same but for mirror images, which look alike.
 fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
     if a == b {
         return true;
@@ -374,7 +375,8 @@ fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
     a.tile() == b.tile() && same_place && after(a) == after(b)
 }
 
-/// A table on which a game has begun and then nothing is laid for so many minutes, though hands pass: proposals made up.
+/// A table on which a game has begun and then no tile is dropped for `minutes` minutes, though hands pass: every
+/// proposal is invented.
 ///
 /// # Errors
 /// It cannot be set up, or the networks fail.

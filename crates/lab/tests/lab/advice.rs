@@ -253,7 +253,7 @@ fn truth<T: Layouts>(rules: &Rules<T>, id: &str) {
     assert!(asked.get() > 40, "{id}");
 }
 
-/// Turns as somebody would tell them.
+/// Turns as a person would enter them.
 fn told<T: Layouts>(rules: &Rules<T>, set: &RuleSet, turns: &[Turn<T::Pos>]) -> Vec<ToldTurn> {
     let mut layout = Layout::new();
     let mut out = Vec::new();

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one-lab");
 
-/// Said where there is no PostgreSQL; the other tests go on.
+/// Printed without PostgreSQL; the other tests go on.
 fn installed() -> bool {
     if programs().is_none() {
         println!("skipped: no PostgreSQL here (scripts/install-missing test)");
@@ -63,7 +63,7 @@ fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
     for n in 0..6 {
         assert_eq!(send(if n % 2 == 0 { &one } else { &two }, n), (200, format!("{id} {}\n", n + 1)));
     }
-    // Twice, and something that does not follow: nothing new, and what is there is told.
+    // Twice, and something that does not follow: nothing new, and the answer names what is there.
     assert_eq!(send(&two, 3), (200, format!("{id} 6\n")));
     assert_eq!(send(&one, 9), (200, format!("{id} 6\n")));
     until("a watcher at one sees what two was sent", || board(&one, ">One</a>") && board(&two, ">One</a>"));
@@ -71,13 +71,13 @@ fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
     cluster.kill().unwrap();
     assert_eq!(send(&one, 6).0, 503);
     assert!(board(&one, ">One</a>"), "the board stays");
-    until("it is said", || one.said().iter().any(|line| line.contains("cannot be used")));
+    until("it is said", || one.said().iter().any(|line| line.contains("can't use the database")));
     cluster.begin().unwrap();
     for n in 6..10 {
         let server = if n % 2 == 0 { &one } else { &two };
         until("it takes again what is sent", || send(server, n).0 == 200);
     }
-    until("it is said to be over", || one.said().iter().any(|line| line.contains("can be used again")));
+    until("it is said to be over", || one.said().iter().any(|line| line.contains("works again")));
     let count = |sql: &str| cluster.query("league", sql).unwrap();
     assert_eq!(count("SELECT count(*), max(n), count(DISTINCT hash) FROM sixty_one.event"), "10|10|10");
     assert!(cluster.query("league", "DELETE FROM sixty_one.event").is_err(), "the log is only added to");
@@ -160,7 +160,7 @@ fn what_is_called_at_one_server_is_called_at_the_other_and_stays_when_all_are_ki
     assert!(!board(&three) && !told(&three).contains("call {"));
     assert!(form(&three, "act=round&league=Winter&round=2").contains("1 fixture is called"));
     let withdrawn = form(&three, "act=withdraw&league=Winter&fixture=2%09Ben%09Anna");
-    assert!(withdrawn.contains("Ben v Anna is not called any more"), "{withdrawn}");
+    assert!(withdrawn.contains("Ben v Anna is no longer called"), "{withdrawn}");
     until("the call is gone", || !board(&three));
 }
 

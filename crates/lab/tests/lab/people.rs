@@ -1,4 +1,4 @@
-//! Drawn games that nobody here drew, through the watcher: what cameras, lamps and people did to it once and shall not again.
+//! Drawn games from elsewhere, through the watcher: what cameras, lamps and people did to it once and shall not again.
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it skips")]
 

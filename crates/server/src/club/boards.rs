@@ -1,5 +1,6 @@
-//! What watchers of a club's server look at: one table, a club's board, or everything. Each part is made when somebody looks, once
-//! for all who do, so that five thousand watchers of five hundred tables cost what is new and not what there is.
+//! What watchers of a club's server look at: one table, a club's board, or everything. Each part is made on the first
+//! look, once for all watchers, so that five thousand watchers of five hundred tables cost what is new and not what
+//! there is.
 
 use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
 use super::secretary::{EveningSheet, LeagueSheet};
@@ -21,14 +22,14 @@ use tokio::sync::watch;
 /// A board is sent no more often: many tables change it.
 const BOARD_PAUSE: Duration = Duration::from_millis(500);
 
-/// What somebody looks at.
+/// A topic to watch.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Topic {
     /// Everything there is: the board of the only club, or the list of clubs.
     Everything,
     Club(String),
     Table(TableName),
-    /// What the secretary sees of a league, or of the first. Never to be made from what somebody who watches asks.
+    /// The secretary's view of a league, or of the first. Never made from a watcher's request.
     Secretary(Option<String>),
 }
 
@@ -61,7 +62,7 @@ pub(crate) enum BoardPart {
     Feed(u64),
 }
 
-/// A table as it stands, and its parts of boards, made when somebody looks.
+/// A table as it stands, and its parts of boards, made on the first look.
 struct BoardTable {
     number: u64,
     game: Arc<Match>,
@@ -69,7 +70,7 @@ struct BoardTable {
     line: PerLanguage<Option<String>>,
 }
 
-/// Everybody who looks at one topic hears of its changes here.
+/// The news of one topic, for all its watchers.
 struct TopicNews {
     number: watch::Sender<u64>,
     printed: PerLanguage<Option<(u64, Bytes)>>,
@@ -123,12 +124,13 @@ impl Boards {
         self.state().title.clone()
     }
 
-    /// Are boards shown?
+    /// Reports whether boards are shown.
     pub(crate) fn begun(&self) -> bool {
         self.state().number > 0
     }
 
-    /// How a table stands now; `None` takes it off the boards. The number of this edition, as the feed tells it.
+    /// Shows a table's present state; `None` takes it off the boards. Returns the number of this edition, as sent in
+    /// the feed.
     pub fn show(&self, name: &TableName, game: Option<Match>) -> u64 {
         let mut state = self.state();
         state.number += 1;
@@ -189,12 +191,12 @@ impl Boards {
         state.tell(&Topic::Everything);
     }
 
-    /// Hears of a topic: its newest edition at once, then every change.
+    /// Follows a topic: its newest edition at once, then every change.
     pub(crate) fn listen(&self, topic: &Topic) -> watch::Receiver<u64> {
         let mut state = self.state();
         let number = state.number;
         let empty = |news: &TopicNews| news.number.is_closed();
-        // Whoever looked at something that never was leaves nothing behind.
+        // Watching a board that never existed leaves nothing behind.
         if state.topics.len() > 2 * state.tables.len() + 64 {
             state.topics.retain(|_, news| !empty(news));
         }

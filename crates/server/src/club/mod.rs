@@ -23,9 +23,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
-/// So many tables' messages wait for the club's program.
+/// Most tables' messages that wait for the club's program.
 pub(crate) const MOST_MESSAGES: usize = 128;
-/// And so many bytes of them, whatever their number.
+/// Most bytes of waiting messages, whatever their number.
 const MOST_BYTES: usize = 16 << 20;
 
 /// The bytes of the messages that wait.
@@ -61,9 +61,9 @@ pub struct TableMessage {
     pub table: String,
     /// The key of its club, where it gave one.
     pub key: Option<String>,
-    /// From where, as it is said: its address.
+    /// The sender's address.
     pub from: IpAddr,
-    /// What tells its machine from another of the same table's name.
+    /// Distinguishes its machine from another of the same table's name.
     pub by: String,
     /// What.
     pub content: MessageContent,
@@ -76,7 +76,7 @@ pub struct TableMessage {
 pub enum MessageContent {
     /// Pieces of games: of each what follows the events that the table believes to be here.
     Games(Bytes),
-    /// How much of these games is here? Their ids.
+    /// Asks how much of these games is here. The ids.
     Have(Vec<String>),
 }
 
@@ -121,7 +121,9 @@ pub(crate) async fn hand_over(
     to_club.try_send(TableMessage { table, key, from, by, content, answer, _room: room }).map_err(
         |unsent| match unsent {
             TrySendError::Full(_) => busy(),
-            TrySendError::Disconnected(_) => MessageRefusal::Wrong(say!("this server takes no tables").to_owned()),
+            TrySendError::Disconnected(_) => {
+                MessageRefusal::Wrong(say!("this server does not accept tables").to_owned())
+            }
         },
     )?;
     wake();

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
-/// So many asks wait for the club's program.
+/// Most requests that wait for the club's program.
 pub(crate) const MOST_WISHES: usize = 16;
 
 /// The leagues of the evening and its tables.
@@ -103,14 +103,14 @@ pub enum SecretaryWish {
         name: String,
         /// An entrant a line.
         entrants: String,
-        /// Does everybody meet everybody twice?
+        /// Whether every pair of entrants meets twice.
         twice: bool,
     },
     /// A new link in the place of all of its kind, or none any more.
     Link {
         /// What it is for.
         kind: LinkKind,
-        /// Is there a new one?
+        /// Whether a new one is wanted.
         renew: bool,
     },
     /// The matches of the evening, to print.
@@ -200,7 +200,7 @@ pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
     })
 }
 
-/// Between the parts of a field: in nobody's name.
+/// Separates the parts of a field; no name contains it.
 const BETWEEN: char = '\t';
 
 /// A fixture as a form names it, beside its league.

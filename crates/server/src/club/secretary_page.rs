@@ -10,13 +10,13 @@ use language::say;
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
-/// The league that is meant: the one of that name, or the first.
+/// The chosen league: the one of that name, or the first.
 fn chosen<'a>(evening: &'a EveningSheet, league: Option<&str>) -> Option<&'a LeagueSheet> {
     let named = evening.leagues.iter().find(|sheet| Some(sheet.name.as_str()) == league);
     named.or_else(|| evening.leagues.first())
 }
 
-/// The whole page. `said` is what came of the last form.
+/// The whole page. `said` is the answer to the last form.
 pub(crate) fn secretary_page(
     title: &str,
     evening: &EveningSheet,
@@ -60,7 +60,7 @@ pub(crate) fn secretary_page(
 /// The part that changes.
 pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Markup {
     let Some(sheet) = chosen(evening, league) else {
-        return html! { p.quiet { (say!("No league is saved yet: write its entrants below.")) } (tables(&evening.tables)) };
+        return html! { p.quiet { (say!("No league is saved yet: enter its players below.")) } (tables(&evening.tables)) };
     };
     let mut rounds: BTreeMap<usize, Vec<&FixtureLine>> = BTreeMap::new();
     for line in &sheet.fixtures {
@@ -170,9 +170,9 @@ fn new_league(open: bool) -> Markup {
             summary { (say!("Save a league")) }
             form method="post" action="secretary" {
                 p { label for="name" { (say!("Its name")) " " } input #name name="name" maxlength="40" autocomplete="off" required; }
-                p { label for="entrants" { (say!("Who plays, one a line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo")) } br;
+                p { label for="entrants" { (say!("Who plays, one per line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo")) } br;
                     textarea #entrants name="entrants" rows="8" maxlength="8000" required {} }
-                p { label.pick { input type="checkbox" name="twice"; (say!("Everybody meets everybody twice")) } }
+                p { label.pick { input type="checkbox" name="twice"; (say!("Everyone plays everyone twice")) } }
                 button name="act" value="save" { (say!("Save")) }
             }
         }
@@ -183,8 +183,9 @@ fn new_league(open: bool) -> Markup {
 fn links() -> Markup {
     html! {
         details {
-            summary { (say!("Links that were given out")) }
-            p.quiet { (say!("A new link takes the place of every link of its kind. Who came by an old one is shut out at once.")) }
+            summary { (say!("Links in use")) }
+            p.quiet { (say!("A new link replaces every link of its kind. Phones that used an old one are disconnected \
+                at once.")) }
             @for kind in [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary] {
                 form method="post" action="secretary" {
                     input type="hidden" name="kind" value=(kind.letter());

@@ -4,7 +4,7 @@ use crate::rights::{is_local, is_network_of};
 use if_addrs::Interface;
 use std::net::{IpAddr, Ipv4Addr, UdpSocket};
 
-/// The beginnings of names that systems give to what is no card: bridges of containers, virtual machines and tunnels.
+/// Prefixes of the names that systems give to bridges of containers, virtual machines and tunnels.
 const MADE_UP: [&str; 26] = [
     "docker",
     "br-",
@@ -53,7 +53,7 @@ struct Card {
 
 fn sorted(mut cards: Vec<Card>, way_out: Option<IpAddr>) -> Vec<IpAddr> {
     cards.retain(|card| may_listen(card.ip));
-    // An address of the whole internet serves its own network, where there is no other.
+    // A public address serves its own network, if there is no local one.
     let private = cards.iter().any(|card| is_local(card.ip));
     cards.retain(|card| !private || is_local(card.ip));
     cards.sort_by_key(|card| (card.is_made_up(), card.ip.is_ipv6(), Some(card.ip) != way_out, card.ip));
@@ -70,7 +70,7 @@ fn may_listen(ip: IpAddr) -> bool {
 }
 
 impl Card {
-    /// Is it no card, but a tunnel or a bridge inside this machine?
+    /// Reports whether it is a tunnel or a bridge inside this machine.
     fn is_made_up(&self) -> bool {
         let name = self.name.to_lowercase();
         self.tunnel || MADE_UP.iter().any(|start| name.starts_with(start))

@@ -1,6 +1,6 @@
-//! The listener's own certificate. Browsers lend a live camera over https only, and nobody in the world can vouch for a machine in a
-//! local network: it vouches for itself, and each phone is asked once whether it believes that. So the certificate is made once
-//! and kept, by whoever keeps things.
+//! The listener's own certificate. Browsers give a live camera over https only, and no authority certifies a machine in
+//! a local network: it makes its own certificate, and each phone is asked once whether to accept it. So the certificate
+//! is made once and kept by the caller.
 
 use language::{said, say, sentence};
 use rcgen::{CertificateParams, DistinguishedName, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair, KeyUsagePurpose};
@@ -20,23 +20,23 @@ const DAY: Duration = Duration::from_secs(24 * 3600);
 const LIFE: Duration = Duration::from_secs(397 * 24 * 3600);
 /// It holds since a day before it was made: phones' clocks differ.
 const EARLIER: Duration = DAY;
-/// One that ends sooner is made anew, so that none ends in the middle of an evening.
+/// A certificate that ends sooner is renewed, so that none ends in the middle of an evening.
 const LEFT: Duration = Duration::from_secs(14 * 24 * 3600);
 
-/// Why there is no certificate. The messages say it to players.
+/// Why there is no certificate, in words for players.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
     /// No key, no random numbers.
-    #[error("{}", say!("no certificate can be made: {why}", why = .0))]
+    #[error("{}", say!("can't make a certificate: {why}", why = .0))]
     Make(#[from] rcgen::Error),
     /// What was kept is not what was made here.
-    #[error("{}", say!("the certificate that was kept is damaged: {why}", why = said(.0)))]
+    #[error("{}", say!("the saved certificate is damaged: {why}", why = said(.0)))]
     Kept(&'static str),
     /// Its text is broken.
-    #[error("{}", say!("the certificate that was kept is damaged: {why}", why = .0))]
+    #[error("{}", say!("the saved certificate is damaged: {why}", why = .0))]
     Pem(#[from] pem::Error),
     /// Key and certificate do not go together, say.
-    #[error("{}", say!("the certificate cannot be used: {why}", why = .0))]
+    #[error("{}", say!("can't use the certificate: {why}", why = .0))]
     Use(#[from] rustls::Error),
 }
 
@@ -86,7 +86,7 @@ impl ListenerCertificate {
         params.distinguished_name.push(DnType::CommonName, "Sixty-One, the table's computer");
         params.not_before = rcgen::date_time_ymd(1970, 1, 1) + since_1970(now - EARLIER);
         params.not_after = rcgen::date_time_ymd(1970, 1, 1) + since_1970(until);
-        // It vouches for this listener and for nothing else, whoever believes it.
+        // It is valid for this listener only, on every device that accepts it.
         params.is_ca = IsCa::ExplicitNoCa;
         params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
         params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
@@ -107,8 +107,8 @@ impl ListenerCertificate {
         let until = seconds.and_then(|seconds| UNIX_EPOCH.checked_add(Duration::from_secs(seconds)));
         let pem = text.find("-----BEGIN").map_or("", |at| &text[at..]).to_owned();
         Ok(Self {
-            addresses: addresses.map_err(|_typed| CertificateError::Kept(sentence!("its addresses are none")))?,
-            until: until.ok_or(CertificateError::Kept(sentence!("it has no end")))?,
+            addresses: addresses.map_err(|_typed| CertificateError::Kept(sentence!("its addresses are not valid")))?,
+            until: until.ok_or(CertificateError::Kept(sentence!("it has no end date")))?,
             config: config(&pem)?,
             pem,
         })
@@ -126,7 +126,7 @@ impl ListenerCertificate {
         )
     }
 
-    /// Is it good for all of these addresses, now and for some days to come?
+    /// Reports whether it is valid for all of these addresses, now and for some days to come.
     #[must_use]
     pub fn serves(&self, addresses: &[IpAddr], now: SystemTime) -> bool {
         // One that ends too late was made while this machine's clock was wrong, and begins too late too.
@@ -134,7 +134,7 @@ impl ListenerCertificate {
         timely && addresses.iter().all(|ip| self.addresses.contains(&ip.to_canonical()))
     }
 
-    /// The certificate alone, as text: for whoever wants to believe it beforehand.
+    /// The certificate alone, as text, to be installed on a device beforehand.
     #[must_use]
     pub fn public_text(&self) -> &str {
         let end = self.pem.find("-----BEGIN PRIVATE").unwrap_or(0);

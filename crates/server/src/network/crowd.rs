@@ -22,7 +22,7 @@ pub(super) struct Crowds {
 }
 
 impl Crowds {
-    /// A whole pub may stand behind one address: whoever shows a link is not counted among the strangers any more, but a
+    /// A whole pub may be behind one address: a phone with a valid link no longer counts among the strangers, but a
     /// quarter of all connections is left to others.
     pub(super) fn new(limits: &Limits) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! Whose request it is, in order of what costs least to find out; and what a page may do, as it is told to the browser.
+//! Checks on each request, the cheapest first, and the headers that limit what a page may do.
 
 #![expect(clippy::result_large_err, reason = "a refusal is the answer itself, made once a request")]
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 const POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' blob:; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// Whoever has to wait asks again after so many seconds.
+/// Seconds after which a refused client should ask again.
 const WAIT: u32 = 5;
 
 /// Checks who asks, and says to the browser what a page may do.
@@ -81,7 +81,7 @@ fn admitted(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<Op
     if let Some(kind) = link {
         let counted = request.extensions().get::<Arc<Counted>>();
         if counted.is_some_and(|counted| !counted.is_welcome()) {
-            shared.notices.tell(ends.from, sentence!("has too many connections open: another was turned away"));
+            shared.notices.tell(ends.from, sentence!("has too many open connections: a new one was rejected"));
             return Err(wait(StatusCode::SERVICE_UNAVAILABLE));
         }
         return Ok(Some(OpenedLink { kind, secret: secret.to_owned() }));
@@ -92,7 +92,7 @@ fn admitted(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<Op
     if kind.is_none() {
         return Err(sorry(StatusCode::NOT_FOUND, say!("No such page"), say!("There is nothing at this address.")));
     }
-    shared.notices.tell(ends.from, sentence!("tried a link that is not open"));
+    shared.notices.tell(ends.from, sentence!("tried an unknown link"));
     let words = say!("It was withdrawn, or its match is over. Ask at the table for a new one.");
     Err(sorry(StatusCode::FORBIDDEN, say!("This link no longer works"), words))
 }
@@ -113,7 +113,7 @@ fn other_site(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<
     if world.is_none()
         && let Err(why) = check_host(headers.get_all(header::HOST).iter().map(HeaderValue::as_bytes), ends.here)
     {
-        return refuse(sentence!("asked for another name than this machine's address"), &why.to_string());
+        return refuse(sentence!("sent a request with another address than this machine's"), &why.to_string());
     }
     let named = |name: &'static str| headers.get(name).map(HeaderValue::as_bytes);
     let asking = Asking {
@@ -128,7 +128,7 @@ fn other_site(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<
         Some(public) => public.check_origin(&asking),
         None => asking.check(ends.here, ends.secure),
     };
-    checked.or_else(|why| refuse(sentence!("sent a request for a page of another site"), &why.to_string()))
+    checked.or_else(|why| refuse(sentence!("sent a request from a page of another site"), &why.to_string()))
 }
 
 fn sorry(status: StatusCode, title: &str, words: &str) -> Response {
@@ -150,7 +150,7 @@ fn wait(status: StatusCode) -> Response {
     response
 }
 
-/// What is said where there is no room for another connection.
+/// The answer when there is no room for another connection.
 pub(super) fn full(headers: &HeaderMap) -> Response {
     let mut response = within(of_guest(headers), || wait(StatusCode::SERVICE_UNAVAILABLE));
     protect(response.headers_mut(), false);

@@ -50,7 +50,7 @@ impl<R: Right, S: Sync> FromRequestParts<S> for Link<R> {
     type Rejection = Response;
 
     async fn from_request_parts(parts: &mut Parts, _state: &S) -> Result<Self, Response> {
-        // The guard has let nobody in without a link.
+        // The guard lets no request in without a link.
         let Some(link) = parts.extensions.get::<OpenedLink>() else {
             return Err(StatusCode::INTERNAL_SERVER_ERROR.into_response());
         };

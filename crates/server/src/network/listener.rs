@@ -1,5 +1,5 @@
-//! The listener: opens on the addresses of the local network, lets in so many, and drops who is slow. One port for http and https:
-//! the first byte of a connection tells which.
+//! The listener: opens on the addresses of the local network, limits connections, and drops slow ones. One port for
+//! http and https: the first byte of a connection shows which.
 
 use super::crowd::{Counted, Crowds};
 use super::guard::full;
@@ -25,11 +25,11 @@ use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls;
 use tower::ServiceExt as _;
 
-/// So many ports are tried, from the wished one on.
+/// Ports to try, from the wished one on.
 const PORTS: u16 = 10;
 /// Buffer for a request's head.
 const HEAD: usize = 16 * 1024;
-/// So many are told at once that there is no room, each for a moment.
+/// Most refused connections that get an answer at once, each for a moment.
 const MOST_TOLD: usize = 16;
 const TURNING: Duration = Duration::from_secs(1);
 /// A TLS connection begins with it, and no request of HTTP does.
@@ -37,7 +37,7 @@ const HANDSHAKE: u8 = 0x16;
 
 /// Opens the same port on all addresses; if it is taken, one of the next.
 pub(crate) fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>> {
-    let mut trouble = io::Error::other(say!("there is no address to open the door on"));
+    let mut trouble = io::Error::other(say!("no address to start the server on"));
     let ports = if port == 0 { vec![0] } else { (port..=port.saturating_add(PORTS - 1)).collect() };
     for port in ports {
         match listen_at(addresses, port) {
@@ -58,7 +58,7 @@ fn listen_at(addresses: &[IpAddr], mut port: u16) -> io::Result<Vec<TcpListener>
         listeners.push(listener);
     }
     if listeners.is_empty() {
-        Err(io::Error::other(say!("there is no local address to open the door on")))
+        Err(io::Error::other(say!("no local address to start the server on")))
     } else {
         Ok(listeners)
     }
@@ -108,7 +108,7 @@ pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Listener) {
                 match room.and_then(|permit| Some((permit, crowds.enter(from, proxied)?))) {
                     Some(counted) => drop(tokio::spawn(attend(stream, way.clone(), counted))),
                     None => {
-                        way.notices.tell(from, sentence!("has too many connections open: another was turned away"));
+                        way.notices.tell(from, sentence!("has too many open connections: a new one was rejected"));
                         if let Ok(permit) = Arc::clone(&told).try_acquire_owned() {
                             tokio::spawn(turn_away(stream, permit));
                         }
@@ -125,7 +125,7 @@ pub(crate) async fn serve(listeners: Vec<TcpListener>, way: Listener) {
 /// One connection, from its first byte to its last.
 async fn attend(stream: TcpStream, way: Listener, (_permit, counted): (OwnedSemaphorePermit, Counted)) {
     let Ok(here) = stream.local_addr() else { return };
-    // A drop is a few bytes that somebody waits for.
+    // A drop is a few bytes that people wait for.
     let _best_effort = stream.set_nodelay(true);
     let here = SocketAddr::new(here.ip().to_canonical(), here.port());
     let ends = Ends { here, from: counted.ip, secure: false };
@@ -141,21 +141,21 @@ async fn attend(stream: TcpStream, way: Listener, (_permit, counted): (OwnedSema
 /// Finds out whether it is http or https, and answers in the same way.
 async fn greet(stream: TcpStream, way: &Listener, (ends, counted): (Ends, &Arc<Counted>)) {
     let mut first = [0];
-    // Whoever says nothing, or goes, is dropped.
+    // A connection that sends nothing, or closes, is dropped.
     let Ok(Ok(1)) = timeout(way.limits.head, stream.peek(&mut first)).await else { return };
     let Some(tls) = way.tls.as_ref().filter(|_| first == [HANDSHAKE]) else {
         return answer(stream, way, (ends, counted)).await;
     };
     match timeout(way.limits.head, tls.accept(stream)).await {
         Ok(Ok(stream)) => answer(stream, way, (Ends { secure: true, ..ends }, counted)).await,
-        Ok(Err(why)) if is_hostile(&why) => way.notices.tell(ends.from, sentence!("sends what only begins like https")),
+        Ok(Err(why)) if is_hostile(&why) => way.notices.tell(ends.from, sentence!("sent an invalid TLS handshake")),
         // A browser goes while its person is asked about the certificate.
         Ok(Err(_)) => {}
-        Err(_) => way.notices.tell(ends.from, sentence!("begins to speak https and does not go on")),
+        Err(_) => way.notices.tell(ends.from, sentence!("did not finish the TLS handshake")),
     }
 }
 
-/// Is this what no browser sends?
+/// Reports whether no browser sends this.
 fn is_hostile(why: &io::Error) -> bool {
     let tls = why.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
     tls.is_some_and(|why| {
@@ -186,7 +186,7 @@ async fn answer(
     let _its_own_affair = connection.await;
 }
 
-/// Says why there is no room, to whoever speaks http: an encrypted connection would cost more than it may.
+/// Explains the refusal to a connection that speaks http: an encrypted one would cost more than it may.
 async fn turn_away(stream: TcpStream, _permit: OwnedSemaphorePermit) {
     let service = service_fn(|request: hyper::Request<Incoming>| {
         let response = full(request.headers());

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::Builder;
 use tokio::sync::watch;
 
-/// So many things that were refused wait to be told.
+/// Most refusals that wait to be shown.
 const MOST_NOTICES: usize = 32;
 
 impl Server {

@@ -10,11 +10,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{oneshot, watch};
 
-/// So many asks wait for the table.
+/// Most requests that wait for the table.
 const MOST_WAITING: usize = 16;
-/// So many phones are remembered with their last number.
+/// Most phones remembered with their last number.
 const MOST_PHONES: usize = 256;
-/// The table answers in this time, or the phone is told that it did not.
+/// Time in which the table must answer before the phone gets an error.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The number of an ask: which phone, and its count.
@@ -67,7 +67,7 @@ impl RequestQueue {
         let answer = match self.known(&number) {
             KnownAsk::Answer(answer) => answer,
             KnownAsk::Older => {
-                return Err(say!("that was sent before something newer, and is not done any more").to_owned());
+                return Err(say!("outdated request ignored").to_owned());
             }
             KnownAsk::New(tell) => {
                 let answer = tell.subscribe();
@@ -127,7 +127,7 @@ enum KnownAsk {
 }
 
 async fn waited_for(mut answer: watch::Receiver<Option<PhoneAnswer>>) -> PhoneAnswer {
-    let late = || Err(say!("the table has not answered; look at the score before you enter it again").to_owned());
+    let late = || Err(say!("the table has not answered; check the score before you enter it again").to_owned());
     match tokio::time::timeout(PATIENCE, answer.wait_for(Option::is_some)).await {
         Ok(Ok(answer)) => answer.clone().unwrap_or_else(late),
         Ok(Err(_)) | Err(_) => late(),

@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 use tokio::sync::watch;
 
-/// So many different refusals are told; then no more is.
+/// Most different refusals that are shown; later ones are not.
 const MOST_TOLD: usize = 64;
 
 /// Where a request came in, and from whom.
@@ -25,7 +25,7 @@ const MOST_TOLD: usize = 64;
 pub(crate) struct Ends {
     pub(crate) here: SocketAddr,
     pub(crate) from: IpAddr,
-    /// By https?
+    /// Whether the connection is https.
     pub(crate) secure: bool,
 }
 
@@ -48,12 +48,12 @@ pub(crate) struct ListenerState {
     pub(crate) limits: Limits,
     pub(crate) rates: Arc<Mutex<Rates>>,
     pub(crate) notices: Notices,
-    /// Does the listener speak https too?
+    /// Whether the listener also speaks https.
     pub(crate) certified: bool,
 }
 
-/// How often each address asked: with a link, and without a right one. Wrong links spend nothing of what right ones may ask, so
-/// nobody can lock out others behind the same address.
+/// Request rates of each address, separately with a link and without a right one. Wrong links spend nothing of the
+/// right ones' rate, so guessing cannot lock out others behind the same address.
 pub(crate) struct Rates {
     requests: RateBook,
     strangers: RateBook,
@@ -69,19 +69,19 @@ impl Rates {
 }
 
 impl ListenerState {
-    /// May this address ask now, by a right link or without? Takes one of its requests.
+    /// Takes one of this address's requests, with a right link or without; reports whether it had one left.
     pub(crate) fn may_ask(&self, from: IpAddr, by_link: bool) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
         let book = if by_link { &mut rates.requests } else { &mut rates.strangers };
         let may = book.take(from, Instant::now());
         if !may {
-            self.notices.tell(from, sentence!("asks too often and has to wait"));
+            self.notices.tell(from, sentence!("sends too many requests and has to wait"));
         }
         may
     }
 }
 
-/// Tells the table's program what was refused: each thing once for each address, and not without end.
+/// Reports refusals to the table's program: each once for each address, and not without end.
 #[derive(Clone)]
 pub(crate) struct Notices {
     told: Arc<Mutex<BTreeSet<(IpAddr, &'static str)>>>,

@@ -19,7 +19,7 @@ use std::time::SystemTime;
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-/// What somebody listens to.
+/// The news that a listener follows.
 pub(crate) enum News {
     /// The table of this program.
     Table(watch::Receiver<Arc<Snapshot>>, NewsPart),
@@ -48,7 +48,7 @@ impl News {
             }
             Self::Board { boards, topic, part, heard, last } => {
                 heard.changed().await.ok()?;
-                // Whoever is interrupted in the pause has not heard it yet.
+                // A listener interrupted during the pause has not heard it yet.
                 heard.mark_changed();
                 if let Some(last) = last {
                     tokio::time::sleep_until(*last + topic.pause()).await;

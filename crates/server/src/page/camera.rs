@@ -24,12 +24,12 @@ pub(crate) fn eye_page(way: &EyeWay) -> String {
     let content = html! {
         main {
             h1 { (say!("This phone is the camera")) }
-            p { (say!("Put it where it sees the whole line from above, and leave this page open.")) }
+            p { (say!("Put it where it can see the whole line from above, and leave this page open.")) }
             p { label for="name" { (say!("What is this phone called?")) " " } input #name value=(say!("phone")) maxlength="24" autocomplete="off"; }
             p { button.main #live hidden { (say!("Show the table live")) } }
             p { label.button for="photo" { (say!("Take a picture")) } input.unseen #photo type="file" accept="image/*" capture="environment"; }
             p.quiet #secure hidden {
-                (say!("Browsers lend a live picture over https only. Here, take one after each drop."))
+                (say!("Browsers send live video over https only. On this page, take a picture after each drop."))
                 @if let EyeWay::Plain { secure: Some(link) } = way {
                     " " (say!("Or open")) " " a href=(link) { (say!("this page over https")) } ". " (said(SELF_MADE))
                 }
@@ -56,8 +56,8 @@ fn script_words() -> String {
         "one": say_count!(1, "{n} picture sent.", "{n} pictures sent."),
         "many": say_count!(n, "{n} picture sent.", "{n} pictures sent."),
         "sending": say!("Sending…"),
-        "none": say!("This is no picture."),
-        "denied": say!("The browser gives no live picture: {why}", why = "{why}"),
+        "none": say!("This is not a picture."),
+        "denied": say!("No live video from the browser: {why}", why = "{why}"),
     })
     .to_string()
 }

@@ -1,4 +1,4 @@
-//! The page for whoever enters: the pad. Every button is a form's, so that it works without a script too.
+//! The page for entering drops: the pad. Every button is a form's, so that it works without a script too.
 
 use super::score::{line_of, sides, told};
 use super::{PageFrame, page};
@@ -8,8 +8,7 @@ use game::{Match, Seat};
 use language::say;
 use maud::{Markup, html};
 
-/// The whole page. `number` is what its next ask is sent under where there is no script to count, `said` what the table said to
-/// the last one.
+/// The whole page. `number` identifies its next request when no script counts, `said` is the table's last answer.
 pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said: &str) -> String {
     let content = html! {
         main {
@@ -64,7 +63,7 @@ pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Ma
 fn tile_button(tile: PadTile) -> Markup {
     let name = tile.tile.to_string();
     let (class, said) = match (tile.laid, tile.fits) {
-        (true, _) => ("laid", say!("tile {name}, lies on the table", name)),
+        (true, _) => ("laid", say!("tile {name}, already on the table", name)),
         (false, true) => ("fits", say!("tile {name}, fits", name)),
         (false, false) => ("", say!("tile {name}, does not fit", name)),
     };
@@ -85,7 +84,7 @@ fn act_button(button: &PadChoice, main: bool) -> Markup {
     html! { button class=[main.then_some("main")] name="act" value=(button.say) id={ "b-" (id) } { (button.words) } }
 }
 
-/// Where the tile fits twice and there is no script: a page that asks.
+/// A page that asks for the place, when the tile fits twice and there is no script.
 pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> String {
     let content = html! {
         main {
@@ -110,7 +109,7 @@ mod tests {
     fn every_tile_and_button_is_there_and_names_itself() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
-        let page = enter_page(Some(&game), 7, "a.1", "6-6 lies on the table already");
+        let page = enter_page(Some(&game), 7, "a.1", "6-6 is already on the table");
         for words in [
             "value=\"tile 6-5\"",
             "aria-label=\"tile 6-5, fits\"",

@@ -1,4 +1,4 @@
-//! The page for whoever wants advice on the own hand, in a match that is played for practice.
+//! The page for advice on the player's own hand, in a practice match.
 
 use super::score::{line_of, sides};
 use super::{PageFrame, page};
@@ -12,7 +12,7 @@ use maud::{Markup, html};
 /// The script of the page: without it the tiles are tapped.
 pub(crate) const HAND_SCRIPT: &str = include_str!("../../assets/hand.js");
 
-/// What the page was asked and what came of it.
+/// The request of the page and its answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HandForm {
     /// Whose hand.
@@ -76,7 +76,7 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
             }
             button.main { (say!("What should I drop?")) }
         }
-        p.quiet { (say!("Only this phone is told, and nothing is recorded.")) }
+        p.quiet { (say!("Only this phone shows the answer, and nothing is recorded.")) }
         script src="hand.js" data-words=(script_words()) {}
     }
 }
@@ -87,7 +87,7 @@ fn script_words() -> String {
         "unread": say!("The picture was not read: try again."),
         "lost": say!("Not connected: try again."),
         "reading": say!("Reading…"),
-        "none": say!("This is no picture."),
+        "none": say!("This is not a picture."),
     })
     .to_string()
 }
@@ -103,7 +103,7 @@ mod tests {
             format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n{practice}deal A\nA 6-6\nB 6-3@6-6.s1\nend\n")
         };
         let game = Record::parse(&text("")).unwrap().game;
-        assert!(hand_page(Some(&game), &HandForm::default()).contains("played without advice"));
+        assert!(hand_page(Some(&game), &HandForm::default()).contains("No advice: this match"));
         let game = Record::parse(&text("[Practice \"yes\"]\n")).unwrap().game;
         let form = HandForm {
             tiles: [game::tile::Tile::from_index(0).unwrap()].into_iter().collect(),

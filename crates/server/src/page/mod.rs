@@ -34,9 +34,9 @@ pub(crate) struct PageFrame<'a> {
     pub(crate) class: &'a str,
     /// Where the script listens, relative to the page.
     pub(crate) news: Option<&'a str>,
-    /// Where its sheet lies: beside it, or at the root for a page that no link opens.
+    /// Path to its style sheet: beside it, or at the root for a page that no link opens.
     pub(crate) root: &'static str,
-    /// Without a script the page is loaded again after so many seconds.
+    /// Seconds after which the page is loaded again without a script.
     pub(crate) reload: Option<u8>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct SiteFrame<'a> {
     pub(crate) title: &'a str,
     /// The way back to the site's folder: empty, or `../`.
     pub(crate) root: &'a str,
-    /// Does it have steps to go through?
+    /// Whether it has steps to go through.
     pub(crate) script: bool,
 }
 
@@ -105,10 +105,10 @@ fn script_words() -> String {
         "closed": say!("This link no longer works: ask at the table for a new one."),
         "again": say!("Not sent yet: sending again…"),
         "sending": say!("Sending…"),
-        "old": say!("This is how it stood at {time}. Not connected: trying again.", time = "{time}"),
+        "old": say!("Score at {time}. Not connected: trying again.", time = "{time}"),
         "moved": say!("The table has just changed: tap again."),
         "back": say!("Back"),
-        "unsent": say!("It could not be sent. Look at the score before you enter it again."),
+        "unsent": say!("Can't send it. Check the score before you enter it again."),
         "unclear": say!("The table did not understand: {status}", status = "{status}"),
         "where": say!("Where?"),
     })
@@ -132,7 +132,7 @@ fn drawing(svg: String) -> PreEscaped<String> {
     PreEscaped(svg)
 }
 
-/// The page that asks for the secret, for whoever types the short address.
+/// The page that asks for the code, for people who type the short address.
 pub(crate) fn front_page(said: &str) -> String {
     let content = html! {
         main {

@@ -1,4 +1,4 @@
-//! The page for whoever watches: on a phone, on a wall, on both sides of the table, over a stream.
+//! The page for watching: on a phone, on a wall, on both sides of the table, over a stream.
 
 use super::{PageFrame, drawing, page};
 use crate::bulletin::{Bulletin, SideNews};
@@ -10,7 +10,7 @@ use maud::{Markup, html};
 /// How the page is to look, as its address says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScoreLook {
-    /// For people on both sides of a screen that lies on the table.
+    /// For people on both sides of a screen that is on the table.
     pub(crate) both: bool,
     /// Over a stream: the ground is transparent.
     pub(crate) overlay: bool,

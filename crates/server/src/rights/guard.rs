@@ -1,4 +1,4 @@
-//! Which machines may ask, and for whom: a page of another site in somebody's browser may not, whatever name it gives us.
+//! Which machines may ask, and for which pages: another site's page in a browser may not, whatever name it gives us.
 
 use language::say;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -6,15 +6,15 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 /// Why a request is not even looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GuardRefusal {
-    /// It does not name this machine by its address: a name that somebody else gives out could point anywhere.
-    #[error("{}", say!("this server answers to its address only"))]
+    /// It does not name this machine by its address: a name from elsewhere could point anywhere.
+    #[error("{}", say!("this server can be reached by its own address only"))]
     Host,
     /// A page of another site asks.
-    #[error("{}", say!("a page of another site may not ask"))]
+    #[error("{}", say!("requests from pages of other sites are blocked"))]
     Origin,
 }
 
-/// Is this an address of this machine or of a local network?
+/// Reports whether this is an address of this machine or of a local network.
 #[must_use]
 pub(crate) fn is_local(ip: IpAddr) -> bool {
     match ip.to_canonical() {
@@ -23,7 +23,7 @@ pub(crate) fn is_local(ip: IpAddr) -> bool {
     }
 }
 
-/// Is `from` in the network of this address of the whole internet? IPv6 gives such addresses to every machine at home.
+/// Reports whether `from` is in the network of this public address. IPv6 gives such addresses to every machine at home.
 #[must_use]
 pub(crate) fn is_network_of(here: IpAddr, from: IpAddr) -> bool {
     let (IpAddr::V6(here), IpAddr::V6(from)) = (here, from) else { return false };
@@ -41,7 +41,7 @@ pub(crate) fn check_host<'a>(mut hosts: impl Iterator<Item = &'a [u8]>, here: So
     if names(host, here) { Ok(()) } else { Err(GuardRefusal::Host) }
 }
 
-/// Does `host` (with its port where that is not the usual one) name `here`?
+/// Reports whether `host` (with its port unless that is the usual one) names `here`.
 fn names(host: &str, here: SocketAddr) -> bool {
     let ip = here.ip().to_canonical();
     let usual = [80, 443].contains(&here.port());
@@ -59,20 +59,20 @@ fn names(host: &str, here: SocketAddr) -> bool {
     known.iter().any(|known| known.eq_ignore_ascii_case(host))
 }
 
-/// What a browser says of the page that asks. Who says nothing is no browser, or one of long ago, and needs the secret of the
-/// link all the same.
+/// The browser's statement about the page that asks. A client without one is not a browser, or a very old one, and
+/// still needs the link's secret.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Asking<'a> {
     /// The header `Origin`.
     pub(crate) origin: Option<&'a [u8]>,
     /// The header `Sec-Fetch-Site`.
     pub(crate) site: Option<&'a [u8]>,
-    /// Somebody followed a link, which may be on another site's page.
+    /// The browser followed a link, which may be on another site's page.
     pub(crate) visit: bool,
 }
 
 impl Asking<'_> {
-    /// Is it marked as another site's?
+    /// Reports whether it is marked as another site's.
     pub(super) fn is_cross_site(&self) -> bool {
         !self.visit && self.site.is_some_and(|site| !matches!(site, b"same-origin" | b"none"))
     }

@@ -7,17 +7,18 @@ use std::str::FromStr;
 
 /// The letters of a secret: none that is taken for another when it is typed.
 const LETTERS: &[u8; 32] = b"abcdefghjkmnpqrstuvwxyz023456789";
-/// So many of them: 60 random bits, guessed at a few a second for all the life of the machine in vain.
+/// Characters of a secret: 60 random bits, too many to guess at a few a second in the life of the machine.
 const LENGTH: usize = 12;
 
-/// What a browser's warning about the listener's certificate means, for whoever sees it.
+/// Explanation of a browser's warning about the listener's certificate.
 pub const SELF_MADE: &str = sentence!(
-    "The browser warns once, because nobody on the internet vouches for the table’s computer: it made its \
-    certificate itself. What the phone sends is encrypted all the same and goes to that computer only. If the address is the one \
-    that the table shows, go on: Advanced, then Proceed, or Visit this website. Never do so on a site of the internet."
+    "The browser warns once because the table’s computer made its own certificate. What the phone sends \
+        is still encrypted and goes only to that computer. If the address matches the one that the table \
+        shows, continue: Advanced, then Proceed, or Visit this website. Never do this for a site on the \
+        internet."
 );
 
-/// What a link lets somebody do.
+/// The rights of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LinkKind {
     /// See how the table stands.
@@ -63,7 +64,7 @@ impl LinkKind {
         match self {
             Self::Watch => say!("watch the score"),
             Self::Enter => say!("enter drops"),
-            Self::Camera => say!("be the camera"),
+            Self::Camera => say!("act as the camera"),
             Self::Join => say!("join as a table"),
             Self::Hand => say!("get advice on a hand"),
             Self::Secretary => say!("call fixtures to tables"),
@@ -93,7 +94,7 @@ impl Secret {
         fair.then_some(Self(letters))
     }
 
-    /// What may be kept of it: whoever reads that has no link.
+    /// The part of it that may be stored: reading that gives no link.
     pub(crate) fn hash(&self) -> LinkHash {
         LinkHash(Sha256::digest(&self.0).into())
     }
@@ -151,7 +152,7 @@ impl LinkHash {
 #[error("{}", say!("not a hash of 64 hexadecimal digits"))]
 pub struct BadLinkHash;
 
-/// The code in what somebody typed or pasted: with spaces or dashes, in capitals, or the whole link.
+/// The code in a typed or pasted text: with spaces or dashes, in capitals, or the whole link.
 #[must_use]
 pub(crate) fn typed_code(typed: &str) -> Option<Secret> {
     typed.split('/').filter_map(Secret::parse).next_back()
@@ -214,7 +215,7 @@ impl Links {
         self.kinds[kind as usize] = OpenLinks { shown: secret, kept: Vec::new() };
     }
 
-    /// Exactly these open, as whoever keeps them says: the one that is shown too only if it is among them.
+    /// Makes exactly these work, as stored by the caller: the link on display too only if it is among them.
     pub(crate) fn keep(&mut self, kind: LinkKind, hashes: &[LinkHash]) {
         let links = &mut self.kinds[kind as usize];
         links.shown = links.shown.take().filter(|shown| hashes.contains(&shown.hash()));
@@ -229,10 +230,10 @@ impl Links {
         kept.iter().copied().chain(shown.as_ref().map(Secret::hash)).collect()
     }
 
-    /// Does this text open a link of this kind?
+    /// Reports whether this text opens a link of this kind.
     #[must_use]
     pub(crate) fn opens(&self, kind: LinkKind, typed: &str) -> bool {
-        // Hashes are compared, which tells nothing of the secrets, however long it takes.
+        // Hashes are compared, which reveals nothing of the secrets, however long it takes.
         typed.len() <= 64 && Secret::parse(typed).is_some_and(|secret| self.hashes(kind).contains(&secret.hash()))
     }
 }

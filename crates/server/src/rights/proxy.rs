@@ -17,7 +17,8 @@ pub struct PublicAddress {
 
 /// Why an address is none to be found at.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", say!("`{address}` is not a public address: it begins with http:// or https:// and ends with the name or its port", address = .0))]
+#[error("{}", say!("`{address}` is not a public address: start it with http:// or https:// and end it with the host or its \
+    port", address = .0))]
 pub struct BadPublicAddress(String);
 
 impl PublicAddress {
@@ -45,13 +46,13 @@ impl PublicAddress {
         &self.url
     }
 
-    /// Does the proxy ask from there?
+    /// Reports whether the proxy asks from there.
     #[must_use]
     pub(crate) fn is_proxy(&self, from: IpAddr) -> bool {
         self.proxy == Some(from)
     }
 
-    /// Is this how the world names the server?
+    /// Reports whether this is the server's public name.
     pub(crate) fn is_host(&self, host: &[u8]) -> bool {
         host.eq_ignore_ascii_case(self.host.as_bytes())
     }

@@ -1,4 +1,4 @@
-//! How often somebody may ask: a bucket of tokens for each address, so many addresses remembered.
+//! Request rates: a bucket of tokens for each address, for a limited number of addresses.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -13,7 +13,8 @@ pub struct Rate {
     pub each: Duration,
 }
 
-/// The buckets of all addresses. Bounded: when it is full the fullest buckets are forgotten, which forgives nobody who asks a lot.
+/// The buckets of all addresses. Bounded: when it is full the fullest buckets are forgotten, which does not help a
+/// client that asks a lot.
 #[derive(Debug)]
 pub(crate) struct RateBook {
     rate: Rate,
@@ -23,7 +24,7 @@ pub(crate) struct RateBook {
 }
 
 impl RateBook {
-    /// Buckets for at most so many addresses.
+    /// Buckets for at most `most` addresses.
     #[must_use]
     pub(crate) const fn new(rate: Rate, most: usize) -> Self {
         Self { rate, most, full_at: BTreeMap::new() }
@@ -42,7 +43,7 @@ impl RateBook {
         true
     }
 
-    /// Is there a token? Takes none.
+    /// Reports whether there is a token. Takes none.
     #[must_use]
     pub(crate) fn has(&self, ip: IpAddr, now: Instant) -> bool {
         let Some(full_at) = self.full_at.get(&ip) else { return true };

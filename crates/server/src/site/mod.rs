@@ -1,5 +1,5 @@
-//! A season as a static site: plain files with relative links, light and dark, that any web server or free host serves. Pure:
-//! what is played comes in, text goes out; whoever calls writes the files.
+//! A season as a static site: plain files with relative links, light and dark, that any web server or free host serves.
+//! Pure: matches come in, text goes out, and the caller writes the files.
 
 mod names;
 mod replay;
@@ -13,7 +13,7 @@ use language::say;
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
-/// So many matches stand on the first page.
+/// Most matches on the first page.
 const LATEST: usize = 30;
 
 /// A file of the site: its path below the site's folder, and what is in it.
@@ -129,7 +129,7 @@ impl Site<'_> {
         format!("matches/{id}.html")
     }
 
-    /// The page of a match: each hand as it lay, step by step, with the reasons.
+    /// The page of a match: each hand's layout, step by step, with the reasons.
     #[must_use]
     pub fn match_page(&self, game: &Match, at_ms: i64) -> String {
         let content = replay::match_content(self.title, game, &(self.day)(at_ms));

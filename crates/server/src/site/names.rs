@@ -17,7 +17,7 @@ impl ShownNames {
         Self::default()
     }
 
-    /// Initials, a number behind those of whoever came later with the same. `games` in the order in which they were played.
+    /// Initials, with a number if an earlier player has the same. `games` in the order in which they were played.
     #[must_use]
     pub fn initials<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Self {
         let (mut shown, mut taken) = (BTreeMap::new(), BTreeMap::<String, u32>::new());
@@ -50,7 +50,7 @@ impl ShownNames {
         }
     }
 
-    /// A league under the names that are shown. A team's name stays: it is nobody's.
+    /// A league under the displayed names. A team's name stays, since it names no person.
     #[must_use]
     pub fn put_on_league(&self, league: &League) -> League {
         let mut league = league.clone();
@@ -66,7 +66,8 @@ impl ShownNames {
         league
     }
 
-    /// A match under these names by seat. With initials, what people wrote as a reason is left out: it may name somebody.
+    /// A match under these names by seat. With initials, reasons that people wrote are left out: they may name a
+    /// person.
     #[must_use]
     pub fn put_on_match(&self, game: &Match, players: &[String]) -> Option<Match> {
         let acts: Vec<Act> = game.events().iter().map(|event| self.put_on_act(&event.act, players)).collect();

@@ -1,4 +1,4 @@
-//! A match as a page: each hand as it lay, its steps with their reasons; a script steps through where there is one.
+//! A match as a page: each hand's layout, its steps with their reasons; a script steps through, if there is one.
 
 use crate::svg::{PegPair, line, pegs};
 use game::replay::{Moment, MomentKind, hand, walk};
@@ -13,8 +13,8 @@ pub(super) fn match_content(site: &str, game: &Match, day: &str) -> Markup {
     let moments = walk(game);
     let result = match state.winner {
         Some(winner) => say!("{name} won", name = setup.side_name(winner)),
-        None if state.abandoned => say!("given up").to_owned(),
-        None => say!("not over").to_owned(),
+        None if state.abandoned => say!("abandoned").to_owned(),
+        None => say!("unfinished").to_owned(),
     };
     let hands = moments.iter().filter(|moment| moment.kind == MomentKind::Deal).map(|moment| (moment.leg, moment.hand));
     html! {

@@ -20,7 +20,7 @@ pub fn line(layout: &Layout, rules: &RuleSet, room: [f32; 2]) -> String {
         return format!(
             "<svg class=\"line\" viewBox=\"0 0 160 50\" role=\"img\" aria-label=\"{}\">\
              <rect class=\"slot\" x=\"40\" y=\"5\" width=\"80\" height=\"40\" rx=\"5\"/></svg>",
-            say!("no tile lies yet")
+            say!("no tile on the table yet")
         );
     }
     let arrangement = arrange(layout, room);
@@ -62,7 +62,7 @@ fn write_tile(out: &mut String, tile: &TileSpot, halves: [Pip; 2], class: &str) 
         short(wide * UNIT - 1.4),
         short(high * UNIT - 1.4)
     );
-    // Of a crosswise double the halves lie to the sides of the line.
+    // The halves of a crosswise double are at the sides of the line.
     let dir = if tile.crosswise { tile.dir.right() } else { tile.dir };
     let [dx, dy] = dir.step();
     let middle = tile.centre.map(|x| x * UNIT);
@@ -117,7 +117,7 @@ fn pip_places(pip: Pip) -> Vec<[f32; 2]> {
     }
 }
 
-/// The figures that are added up, each beyond its end, or beside it where the line turns and a tile lies there.
+/// The figures that are added up, each beyond its end, or beside it if a tile is there because the line turns.
 fn write_ends(out: &mut String, arrangement: &Arrangement, layout: &Layout, rules: &RuleSet) {
     let lone = layout.len() == 1 && layout.play(0).is_some_and(|play| play.tile().is_double());
     let mut taken = Vec::new();

@@ -6,7 +6,7 @@ use server::{Limits, LinkKind, ListenerOptions, Rate};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// Nobody waits for the buckets.
+/// No request waits for the buckets.
 pub(crate) fn generous() -> Limits {
     let often = Rate { burst: 1_000_000, each: Duration::from_nanos(1) };
     Limits { requests: often, strangers: often, ..Limits::default() }
@@ -172,7 +172,7 @@ fn pictures_and_messages_are_for_their_own_links_and_no_larger_than_they_may_be_
         assert_eq!(post(link, "games?table=One", "{}"), 403);
         assert_eq!(post(link, "have?table=One", ""), 403);
     }
-    assert_eq!(post(&join, "games?table=%20", "{}"), 400, "a table has a name");
+    assert_eq!(post(&join, "games?table=%20", "{}"), 400, "enter a name for the table");
     assert_eq!(post(&join, "games?table=One", &"x".repeat(30_000)), 413);
     assert!(phone.get(&join).body.contains("sixty-one join"), "a page says what it is for");
     assert_eq!(table.pictures.names(), ["anna"]);
@@ -221,7 +221,7 @@ fn one_address_cannot_take_all_connections_but_a_pub_behind_one_is_let_in() {
     let strangers: Vec<_> = (0..4).map(|_| table.phone().connect()).collect();
     let told = table.phone().get("/");
     assert!(told.status == 503 && told.body.contains("Too many phones"), "the fifth stranger is told why: {told:?}");
-    assert!(table.notices.recv_timeout(LONG).unwrap().contains("too many connections"));
+    assert!(table.notices.recv_timeout(LONG).unwrap().contains("too many open connections"));
     drop((guests, strangers));
 }
 
@@ -246,11 +246,11 @@ fn wrong_links_and_pages_of_other_sites_lock_out_nobody() {
     assert_eq!(get(&link, visit), 200, "a link on another page leads here");
     let statuses: Vec<u16> = (0..8).map(|n| get(&format!("/e/guess{n}/"), "")).collect();
     assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
-    // A secret has 60 random bits: whoever has it need not wait for those behind the same address who guess.
+    // A secret has 60 random bits: a client with it need not wait for guessers behind the same address.
     assert_eq!(get(&link, ""), 200);
     let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
     assert_eq!(told.len(), 3, "each thing is told once: {told:?}");
-    assert!(told[1].contains("127.0.0.1 tried a link that is not open"), "{told:?}");
+    assert!(told[1].contains("127.0.0.1 tried an unknown link"), "{told:?}");
 }
 
 #[test]
@@ -289,7 +289,7 @@ fn links_that_were_given_out_before_open_until_they_are_withdrawn() {
     server.keep_links(LinkKind::Enter, &hashes(old));
     let new = format!("/e/{}/", server.code(LinkKind::Enter).unwrap());
     assert_eq!([&link, &new].map(|link| phone.get(link).status), [200, 200]);
-    // Whoever keeps them has withdrawn all of them.
+    // The caller has withdrawn all of them.
     server.keep_links(LinkKind::Enter, &[]);
     assert_eq!([&link, &new].map(|link| phone.get(link).status), [403, 403]);
     assert_eq!(server.code(LinkKind::Enter), None);
@@ -354,6 +354,6 @@ fn old_secrets_and_those_of_other_links_open_no_page_and_no_stream() {
     }
     println!("{refused} requests with old and other links' secrets: all refused");
     let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
-    assert_eq!(told, ["Phones: 127.0.0.1 tried a link that is not open."]);
+    assert_eq!(told, ["Phones: 127.0.0.1 tried an unknown link."]);
     assert!(server.take_ask().is_none() && server.take_hand().is_none() && server.guests().is_empty());
 }

@@ -87,7 +87,8 @@ fn only_the_secretary_calls_and_everybody_sees_what_is_called() {
     assert!(!told.contains("Withdraw") && !told.contains("Call round"));
     assert!(sheet.next().unwrap()["html"].as_str().unwrap().contains("Call round 2"));
     assert!(phone.get(&format!("{watch}?table=Table%203")).body.contains("Called: <b>Anna v Ben</b>"));
-    // Whoever watches asks for the secretary's page, or acts, in vain; a page of another site acts for nobody.
+    // With the link for watching, the secretary's page and its forms are refused; a page of another site is refused
+    // too.
     for path in ["news?page=secretary", "now?page=secretary", "sheet.pdf", "secretary"] {
         assert_eq!(phone.get(&format!("{watch}{path}")).status, 404, "{path}");
     }
@@ -96,7 +97,7 @@ fn only_the_secretary_calls_and_everybody_sees_what_is_called() {
     let evil = "Origin: http://evil.example\r\n";
     assert_eq!(phone.post(&format!("{secretary}secretary"), body, evil).status, 403);
     assert!(server.take_wish().is_none(), "nobody was asked");
-    assert!(phone.post(&format!("{secretary}secretary"), "act=nonsense", "").body.contains("not understood"));
+    assert!(phone.post(&format!("{secretary}secretary"), "act=nonsense", "").body.contains("can't be understood"));
     assert_eq!(phone.post(&format!("{secretary}secretary"), &"x".repeat(70_000), "").status, 413);
     let page = std::thread::scope(|scope| {
         let asked = scope.spawn(|| phone.post(&format!("{secretary}secretary"), body, ""));
@@ -183,7 +184,7 @@ fn behind_a_proxy_the_name_of_the_world_counts_and_each_who_asks_for_himself() {
         );
         phone.send(head.as_bytes()).unwrap().body
     };
-    assert!(post("X-Forwarded-For: 203.0.113.50\r\nOrigin: https://evil.example\r\n").contains("another site"));
+    assert!(post("X-Forwarded-For: 203.0.113.50\r\nOrigin: https://evil.example\r\n").contains("pages of other sites"));
     let own = "X-Forwarded-For: 203.0.113.51\r\nOrigin: https://league.example.org\r\n";
     assert!(post(own).contains("only lets you watch"), "its own page may ask");
 }

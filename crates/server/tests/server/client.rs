@@ -32,7 +32,7 @@ impl Speech {
     }
 }
 
-/// This machine, for nobody else.
+/// This machine only.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// The certificate of a listener on this machine.
@@ -77,7 +77,7 @@ pub(crate) struct Table {
     pub(crate) links: [String; 6],
     pub(crate) address: SocketAddr,
     pub(crate) pictures: PhonePictures,
-    /// What the table was told of whom it refused.
+    /// The table's notices of refusals.
     pub(crate) notices: Receiver<String>,
     tls: Option<Arc<ClientConfig>>,
 }
@@ -111,7 +111,7 @@ impl Table {
         });
         let (links, address) = told.recv_timeout(LONG).unwrap();
         let table = Self { stop: Some(stop), thread: Some(thread), links, address, pictures, notices, tls };
-        // The first snapshot is printed beside us; where requests are counted nobody asks for it.
+        // The first snapshot is printed beside us; while requests are counted, it is not asked for.
         while limits == Limits::default() && table.phone().edition(&table.links[0]) == 0 {
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -129,7 +129,7 @@ impl Table {
     }
 }
 
-/// Does what phones ask, store first as it were, and shows what came of it.
+/// Does what phones ask, store first as in the program, and shows the result.
 fn decide(server: &Server, stopped: &Receiver<()>, refuse: &Sender<String>) -> Match {
     let mut game = dealt();
     server.show(Some(game.clone()));
@@ -239,7 +239,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// The next thing that is told; `None` when the stream has ended.
+    /// The next event; `None` when the stream has ended.
     pub(crate) fn next(&mut self) -> Option<serde_json::Value> {
         let until = Instant::now() + LONG;
         let mut line = String::new();

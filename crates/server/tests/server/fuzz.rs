@@ -57,7 +57,7 @@ fn broken(mut bytes: Vec<u8>, rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// What the process holds in memory, in KiB; 0 where nobody tells.
+/// The memory of the process in KiB; 0 if unknown.
 fn resident() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();

@@ -79,7 +79,7 @@ fn what_only_begins_like_https_is_refused_and_told_once() {
     }
     assert_eq!(table.phone().get(&table.links[0]).status, 200, "and the table is still there");
     let told: Vec<String> = table.notices.try_iter().collect();
-    assert_eq!(told, ["Phones: 127.0.0.1 sends what only begins like https."]);
+    assert_eq!(told, ["Phones: 127.0.0.1 sent an invalid TLS handshake."]);
 }
 
 #[test]
@@ -110,5 +110,5 @@ fn a_handshake_that_does_not_go_on_is_dropped_and_told_once() {
     assert!(begun.elapsed() < LONG);
     assert_eq!(table.phone().get(&table.links[0]).status, 200);
     let told: Vec<String> = table.notices.try_iter().collect();
-    assert_eq!(told, ["Phones: 127.0.0.1 begins to speak https and does not go on."]);
+    assert_eq!(told, ["Phones: 127.0.0.1 did not finish the TLS handshake."]);
 }

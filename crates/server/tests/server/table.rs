@@ -35,12 +35,12 @@ fn the_table_refuses_in_its_own_words_and_a_tile_that_fits_twice_asks_where() {
     let phone = table.phone();
     let edition = || phone.edition(&enter);
     let said = |act: &str, number: &str| phone.enter(&enter, act, number, edition());
-    assert_eq!(said("knock", "a.1")["said"], "Anna leads: a first tile can always be laid");
+    assert_eq!(said("knock", "a.1")["said"], "Anna leads: any first tile can be played");
     assert_eq!(said("tile 6-3", "a.2")["ok"], true);
     assert_eq!(said("tile 5-5", "a.3")["said"], "5-5 fits nowhere");
-    assert_eq!(said("tile 6-3", "a.4")["said"], "6-3 lies on the table already");
+    assert_eq!(said("tile 6-3", "a.4")["said"], "6-3 is already on the table");
     assert_eq!(said("tile 6-6", "a.5")["ok"], true);
-    assert_eq!(said("tile 3-6", "a.6")["said"], "6-3 lies on the table already");
+    assert_eq!(said("tile 3-6", "a.6")["said"], "6-3 is already on the table");
     assert_eq!(said("tile 4-6", "a.7")["ok"], true);
     assert_eq!(said("tile 4-3", "a.8")["choose"].as_array().unwrap().len(), 2);
     assert_eq!(said("play 3-4@6-3.3", "a.9")["ok"], true);
@@ -59,8 +59,8 @@ fn what_is_sent_twice_is_done_once() {
     for _ in 0..5 {
         assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", edition), first);
     }
-    // Many at once, of two phones: one of them drops. The other is told that the table has moved on, or what it missed
-    // where it asked after the drop was shown.
+    // Many at once, of two phones: one of them drops. The other hears that the table has moved on, or what it missed if
+    // it asked after the drop was shown.
     let edition = phone.edition(&enter);
     let threads: Vec<_> = (0..12)
         .map(|n| {
@@ -72,12 +72,12 @@ fn what_is_sent_twice_is_done_once() {
         })
         .collect();
     let said: Vec<String> = threads.into_iter().map(|thread| thread.join().unwrap()).collect();
-    let late = ["the table has moved on: look again", "6-5 was entered already, by somebody else"];
+    let late = ["the table has moved on: look again", "another player has already entered 6-5"];
     assert_eq!(said.iter().filter(|said| *said == "Entered.").count(), 6, "{said:?}");
     assert_eq!(said.iter().filter(|said| late.contains(&said.as_str())).count(), 6, "{said:?}");
     // A number of before is never done again: its answer is the one of then, or that something newer came since.
     let late = phone.enter(&enter, "undo", "a.1", phone.edition(&enter));
-    let known = ["Entered.", "that was sent before something newer, and is not done any more"];
+    let known = ["Entered.", "outdated request ignored"];
     assert!(known.iter().any(|said| late["said"] == *said), "{late}");
     let game = table.clear();
     assert_eq!(game.state().running().unwrap().layout.to_string(), "6-6 6-5");
@@ -135,7 +135,7 @@ fn the_table_knows_who_is_connected_and_is_woken() {
     woken.recv_timeout(LONG).unwrap();
     assert_eq!(server.guests().iter().map(|guest| guest.kind).collect::<Vec<_>>(), [LinkKind::Watch]);
     drop(stream);
-    // The next thing that is sent finds that nobody is there.
+    // The next message finds that the client is gone.
     server.show(Some(dealt()));
     server.show(Some(dealt()));
     woken.recv_timeout(LONG).unwrap();
@@ -149,7 +149,7 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let phone = crate::client::Phone::at(server.addresses()[0]);
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
-    // The first snapshot is printed beside us: whoever listened before it is sent another.
+    // The first snapshot is printed beside us: a client that listened before it is sent another.
     while phone.edition(&watch) == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
@@ -204,9 +204,9 @@ fn a_hand_is_answered_to_the_phone_that_asks_and_in_practice_only() {
             std::thread::sleep(std::time::Duration::from_millis(5));
         }
     };
-    sees("played without advice");
+    sees("No advice: this match");
     let reply = phone.post(&format!("{hand}hand"), "seat=A&tile=6-6", "");
-    assert!(reply.status == 200 && reply.body.contains("played without advice"), "{reply:?}");
+    assert!(reply.status == 200 && reply.body.contains("No advice: this match"), "{reply:?}");
     assert!(server.take_hand().is_none(), "nobody was asked");
     show(true);
     sees("What should I drop?");

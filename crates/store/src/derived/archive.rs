@@ -57,7 +57,8 @@ impl Archived {
         })
     }
 
-    /// Does it have this word, in small letters? A word that no date has is looked for where it costs nothing to look.
+    /// Reports whether it contains this word, in small letters. A word that can't be part of a date is first compared
+    /// with the cheap fields.
     fn has(&self, word: &str) -> bool {
         if self.words.get().is_none() && !could_be_of_a_date(word) {
             let said = |text: &str| contains(text, word);
@@ -70,7 +71,7 @@ impl Archived {
         self.words().contains(word)
     }
 
-    /// Is this game meant?
+    /// Reports whether it selects this game.
     #[must_use]
     pub fn is_meant(&self, choice: &Choice) -> bool {
         let Some(facts) = &self.facts else { return choice.is_all() };
@@ -79,7 +80,8 @@ impl Archived {
     }
 }
 
-/// Can a word, in small letters and without a space, stand in a date like `2026-11-21` or `sat 21 nov 2026`?
+/// Reports whether a word, in small letters and without a space, can be part of a date like `2026-11-21` or `sat 21 nov
+/// 2026`.
 fn could_be_of_a_date(word: &str) -> bool {
     const NAMES: [&str; 19] = [
         "mon", "tue", "wed", "thu", "fri", "sat", "sun", "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep",
@@ -100,7 +102,7 @@ pub struct Archive {
 }
 
 impl Archive {
-    /// Does it go exactly as far as `other`?
+    /// Reports whether it ends exactly with `other`.
     #[must_use]
     pub const fn is_as(&self, other: &Self) -> bool {
         self.seq == other.seq
@@ -168,8 +170,7 @@ impl Store {
     }
 }
 
-/// Could this be the line of a game that is meant? Most lines of a long list are told by this from those that are, before
-/// anything is made of them.
+/// Reports whether this can be the line of a selected game: a cheap test that rules out most lines of a long list.
 fn could_be_meant(line: &Line, choice: &Choice, words: &[&str], book: &Book) -> bool {
     let named = |word: &str| line.names().any(|name| contains(book.player(name), word));
     let said = |word: &str| line.rules().into_iter().any(|text| contains(text, word));
@@ -177,7 +178,7 @@ fn could_be_meant(line: &Line, choice: &Choice, words: &[&str], book: &Book) -> 
         && words.iter().all(|word| could_be_of_a_date(word) || named(word) || said(word))
 }
 
-/// Does the text contain the word, which is in small letters, whatever its own letters' case?
+/// Reports whether the text contains the word, which is in small letters, whatever its own letters' case.
 fn contains(text: &str, word: &str) -> bool {
     if text.is_ascii() && word.is_ascii() && !word.is_empty() {
         return text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));

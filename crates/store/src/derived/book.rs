@@ -110,7 +110,7 @@ impl Book {
         name
     }
 
-    /// Takes over an event that was kept elsewhere.
+    /// Adds an event that was kept elsewhere.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn take_row(&mut self, kind: &str, version: u32, payload: &str, at_ms: i64) {
         if let Ok(payload) = serde_json::from_str(payload) {
@@ -118,7 +118,7 @@ impl Book {
         }
     }
 
-    /// Takes over one event. Kinds that a newer program wrote are passed over.
+    /// Adds one event. Kinds that a newer program wrote are passed over.
     fn take(&mut self, fact: &Fact, at_ms: i64) {
         let text = |key: &str| fact.payload[key].as_str().unwrap_or_default().to_owned();
         match fact.kind.as_str() {
@@ -155,7 +155,7 @@ impl Book {
         }
     }
 
-    /// Takes over a season's fact. What a newer program wrote is passed over.
+    /// Adds a season's fact. Facts that a newer program wrote are passed over.
     fn take_season(&mut self, payload: &Value, at_ms: i64) -> Option<()> {
         let season = payload["season"].as_str()?.to_owned();
         let number = payload["number"].as_u64()?;

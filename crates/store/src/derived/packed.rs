@@ -1,5 +1,5 @@
-//! Facts as bytes, for the derived tables: read back without replaying a game. A private form: raise `PROJECTION` when it
-//! changes, and it is made anew from the log.
+//! Facts as bytes, for the derived tables: read back without replaying a game. A private form: raise `PROJECTION` when
+//! it changes, and it is rebuilt from the log.
 
 use game::rules::RuleSet;
 use game::stats::{Facts, TurnFact};
@@ -40,7 +40,7 @@ pub fn pack_result(facts: &Facts) -> Result<Vec<u8>, crate::StoreError> {
     pack(&(crate::derived::project::PROJECTION, pack_facts(facts)?))
 }
 
-/// What [`pack_result`] wrote; `None` for another form, which is made anew from the log.
+/// What [`pack_result`] wrote; `None` for another form, which is rebuilt from the log.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn unpack_result(id: String, bytes: &[u8]) -> Option<Facts> {
     let (version, facts): (u32, Vec<u8>) = unpack(bytes)?;

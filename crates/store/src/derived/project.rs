@@ -5,7 +5,8 @@ use game::{Act, Match, Setup, Side, State};
 use language::say;
 use serde::{Deserialize, Serialize};
 
-/// Raise this when the same log gives another summary than before: stored summaries are then made anew.
+/// Version of the summaries. Raise it when the same log gives another summary than before: stored summaries are then
+/// rebuilt.
 pub(crate) const PROJECTION: u32 = 6;
 
 /// A side of a game: who, and how it stands.
@@ -41,7 +42,7 @@ pub(crate) struct Projection {
 pub(crate) fn project(events: &[Event]) -> (Projection, Option<Match>) {
     let mut acts = events.iter().map(|event| &event.act);
     let Some(Act::Start(setup)) = acts.next() else {
-        let refused = Some(say!("the game has no beginning").to_owned());
+        let refused = Some(say!("the match has no beginning").to_owned());
         return (Projection { refused, ..Projection::default() }, None);
     };
     let mut game = match Match::start(setup.clone()) {
@@ -53,7 +54,7 @@ pub(crate) fn project(events: &[Event]) -> (Projection, Option<Match>) {
     };
     for (number, act) in (1..).zip(acts) {
         if let Err(why) = game.act(act.clone()) {
-            let refused = Some(say!("event {n} cannot have happened: {why}", n = number + 1, why));
+            let refused = Some(say!("event {n} is impossible: {why}", n = number + 1, why));
             return (Projection { refused, ..summary(game.state()) }, Some(game));
         }
     }

@@ -44,13 +44,13 @@ pub struct GameSummary {
     pub sides: Vec<SideSummary>,
     /// Rounds begun.
     pub rounds: u32,
-    /// Has it come to its end?
+    /// Whether it has ended.
     pub finished: bool,
-    /// Was it given up?
+    /// Whether it was abandoned.
     pub abandoned: bool,
     /// The side that won, an index into `sides`.
     pub winner: Option<usize>,
-    /// Is it hidden?
+    /// Whether it is hidden.
     pub deleted: bool,
     /// What is wrong with its log behind the sound part, if anything.
     pub damage: Option<String>,
@@ -77,21 +77,21 @@ impl GameSummary {
         }
     }
 
-    /// Is it a demonstration, played by nobody?
+    /// Reports whether it is a demonstration, played without people.
     #[must_use]
     pub fn is_demonstration(&self) -> bool {
         let mut players = self.sides.iter().flat_map(|side| &side.players).peekable();
         players.peek().is_some() && players.all(|name| is_simulated(name))
     }
 
-    /// Is it left out of lists and figures unless somebody asks for it: deleted, or a demonstration?
+    /// Reports whether lists and figures leave it out by default: deleted, or a demonstration.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.deleted || self.is_demonstration()
     }
 }
 
-/// Somebody who played.
+/// A player in the stored games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerRecord {
     /// The name that counts.
@@ -113,7 +113,7 @@ fn as_ms<S: serde::Serializer>(at: &Timestamp, serializer: S) -> Result<S::Ok, S
     serializer.serialize_i64(at.0)
 }
 
-/// So many games are looked at for who played lately.
+/// Games searched for recent players.
 const RECENT_GAMES: usize = 40;
 
 impl Store {
@@ -175,8 +175,7 @@ impl Store {
         Ok(lines.max_by_key(|(_, line)| line.last_ms).map(|(id, line)| (id, Timestamp(line.last_ms))))
     }
 
-    /// Lines of the table, brought up to date before; of games whose line is not good, or if there is no table, from the
-    /// log.
+    /// Lines of the table, updated before; lines that are not good, or a missing table, come from the log.
     fn some_lines(&mut self, sql: &str) -> Result<Vec<(MatchId, Line)>, StoreError> {
         if self.read_only.is_some() || refresh(&mut self.conn).is_err() {
             return lines(&self.conn, |_| true);
@@ -260,7 +259,7 @@ impl Store {
         Ok(players)
     }
 
-    /// Who played in the last games, hidden ones left out: the names that count, who played last first. Reads only so many
+    /// The players of the last games, hidden ones left out: the names that count, the latest first. Reads only the last
     /// games, so that it costs the same after years.
     ///
     /// # Errors
@@ -305,13 +304,13 @@ impl Store {
         Ok(facts)
     }
 
-    /// Brings what is derived up to date now, so that nobody waits for it later. What fails here is tried again when the
-    /// list is asked for.
+    /// Updates the derived tables now, so that a later list need not wait. A failure here is tried again when the list
+    /// is asked for.
     pub(crate) fn derive_now(&mut self) {
         drop(refresh(&mut self.conn));
     }
 
-    /// Drops everything derived and makes it anew from the log. Returns the number of games.
+    /// Drops everything derived and rebuilds it from the log. Returns the number of games.
     ///
     /// # Errors
     /// Why not; the log is untouched in any case.
@@ -326,8 +325,8 @@ impl Store {
         Ok(self.game_ids()?.len())
     }
 
-    /// Makes the lines of the list anew that are not as they were stored, or are gone. Damage of what is derived costs
-    /// nothing, and there is nothing to say.
+    /// Rebuilds the lines of the list that are altered or missing. Damage of derived data costs nothing and needs no
+    /// message.
     pub(crate) fn mend_lines(&mut self) -> Result<(), StoreError> {
         if made_up_to(&self.conn) == 0 {
             return Ok(());
@@ -371,11 +370,11 @@ impl Store {
                 let (truth, facts) = fold_game(conn, game)?;
                 if let Some(damage) = &truth.damage {
                     wrong.push(Wrong {
-                        words: say!("game {game}: {detail}", game, detail = damage),
+                        words: say!("match {game}: {detail}", game, detail = damage),
                         short: Some((game, truth.events)),
                     });
                 } else if let Some(refused) = &truth.projection.refused {
-                    wrong.push(Wrong { words: say!("game {game}: {detail}", game, detail = refused), short: None });
+                    wrong.push(Wrong { words: say!("match {game}: {detail}", game, detail = refused), short: None });
                 }
                 let same = || -> Result<bool, StoreError> {
                     let line = stored_line(conn, game)?;
@@ -384,8 +383,7 @@ impl Store {
                         && stored.is_none_or(|stored| Some(stored) == facts))
                 };
                 if made && !stale.contains(&game) && !same()? {
-                    let words =
-                        say!("game {game}: the list says something else than the log; `rebuild` mends it", game);
+                    let words = say!("match {game}: the list differs from the log; run `rebuild` to mend it", game);
                     wrong.push(Wrong { words, short: None });
                 }
             }
@@ -393,14 +391,14 @@ impl Store {
         };
         let mut games = self.game_ids()?;
         let (_, book) = rows::sound_rows(&self.conn, MatchId::BOOK)?;
-        let book = book.map(|damage| say!("the book of players, leagues and deleted games: {damage}", damage));
+        let book = book.map(|damage| say!("the list of players, leagues and deleted matches: {damage}", damage));
         let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();
         if games.len() < MANY || cfg!(target_arch = "wasm32") {
             wrong.extend(judge(&self.conn, &games)?);
             return Ok(wrong);
         }
-        // Playing thousands of games again is work for all cores; each reads for itself, one game after the other as they
-        // lie in the file.
+        // Playing thousands of games again is work for all cores; each reads for itself, one game after the other in
+        // the order of the file.
         let database = self.database();
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let share = games.len().div_ceil(cores);
@@ -414,7 +412,7 @@ impl Store {
             for work in works {
                 let found = work
                     .join()
-                    .map_err(|_panic| StoreError::Other { detail: say!("the check broke off").to_owned() })?;
+                    .map_err(|_panic| StoreError::Other { detail: say!("the check was interrupted").to_owned() })?;
                 wrong.extend(found?);
             }
             Ok(wrong)
@@ -435,5 +433,5 @@ pub(crate) struct Wrong {
     pub short: Option<(MatchId, u32)>,
 }
 
-/// So many games are checked by several threads.
+/// Games from which on several threads check.
 const MANY: usize = 500;

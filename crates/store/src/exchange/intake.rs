@@ -56,7 +56,7 @@ fn read(file: impl Read, document: GamesFile<'_, '_>) -> serde_json::Result<bool
     Ok(found)
 }
 
-/// Gives no more than so many bytes before somebody says that more may come.
+/// Gives at most a set number of bytes until the limit is raised.
 struct Bounded<R> {
     file: R,
     left: Rc<Cell<u64>>,
@@ -65,7 +65,7 @@ struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left.get() == 0 {
-            return Err(io::Error::other(say!("a piece of it is longer than {most} bytes", most = MOST)));
+            return Err(io::Error::other(say!("a part of it is longer than {most} bytes", most = MOST)));
         }
         let most = buffer.len().min(self.left.get() as usize);
         let read = self.file.read(&mut buffer[..most])?;
@@ -81,7 +81,7 @@ struct Pieces<'a, 't> {
     refused: &'a mut Option<ImportError>,
 }
 
-/// The whole of a file; tells whether the list was there.
+/// The whole of a file; returns whether the list was there.
 struct GamesFile<'a, 't> {
     head: &'a mut FileHead,
     list: Option<Pieces<'a, 't>>,

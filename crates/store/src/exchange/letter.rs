@@ -9,7 +9,7 @@ use game::record::Record;
 use sha2::{Digest as _, Sha256};
 
 impl Store {
-    /// Takes over one match from its text record. One that is here already stays as it is.
+    /// Imports one match from its text record. A match that is here already stays as it is.
     ///
     /// # Errors
     /// What is wrong with the record, and where; nothing is stored then.
@@ -19,7 +19,7 @@ impl Store {
             let found = record.tags.iter().find(|(tag, _)| tag == name);
             found.and_then(|(_, values)| values.first()).map(String::as_str)
         };
-        // The same record read twice is the same match, whoever wrote it.
+        // The same record read twice is the same match, regardless of its writer.
         let id = tag("Id").and_then(|id| id.parse().ok()).unwrap_or_else(|| id_of(text));
         if self.events_stored(id)? > 0 {
             return Ok(Imported { known: 1, ..Imported::default() });

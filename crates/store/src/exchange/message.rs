@@ -50,7 +50,7 @@ fn piece_json(game: MatchId, after: u32, rows: &[Row]) -> String {
     )
 }
 
-/// The pieces of a game that is sent as it is played, an event at a time: for whoever keeps no record of it.
+/// The pieces of a game sent as it is played, an event at a time, for a sender that keeps no record of it.
 #[must_use]
 pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
     let mut hash = genesis(game);
@@ -94,7 +94,7 @@ pub fn read_pieces(json: &[u8]) -> Result<Vec<Piece>, ImportError> {
 fn read_piece(place: &str, value: &Value) -> Result<Piece, ImportError> {
     only(place, value, &["id", "after", "acts", "hash"])?;
     let Ok(game) = value["id"].as_str().unwrap_or_default().parse() else {
-        return bad(place, say!("`id` is not an id"));
+        return bad(place, say!("`id` is not a match id"));
     };
     let place = format!("{place} ({game})");
     let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
@@ -125,7 +125,7 @@ fn read_act(place: &str, value: &Value) -> Result<(Timestamp, Vec<(Fact, Event)>
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // The beginning of an older record may lack rules that there was no choice about then.
         if fact.kind != "start" && codec::encode(&event) != fact {
-            return bad(&place, say!("it is not written as this program writes it"));
+            return bad(&place, say!("it is not in the form that this program writes"));
         }
         events.push((fact, event));
     }
@@ -151,9 +151,8 @@ impl Piece {
         if hex(&hash) == self.hash {
             return Ok(rows);
         }
-        let what =
-            say!("up to event {n} it was played differently here, or what was sent is not whole", n = self.after);
-        bad(&say!("game {id}", id = self.game), what)
+        let what = say!("up to event {n} the match differs here, or the data is incomplete", n = self.after);
+        bad(&say!("match {id}", id = self.game), what)
     }
 }
 

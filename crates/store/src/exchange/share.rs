@@ -145,7 +145,7 @@ impl Store {
         Ok(out.flush()?)
     }
 
-    /// Takes over all games of a file, or nothing. A game that is here already must be the same as far as both go.
+    /// Imports all games of a file, or nothing. A game that is here already must be the same as far as both go.
     ///
     /// # Errors
     /// What is wrong with the file, and where; the store is then unchanged.
@@ -187,7 +187,7 @@ impl Store {
         self.take(|tx| if unsaved { take_acts(tx, file) } else { take_games(tx, file) })
     }
 
-    /// Takes over the sound part of each game of another database of this program.
+    /// Imports the sound part of each game of another database of this program.
     fn import_database(&mut self, path: &Path) -> Result<Imported, ImportError> {
         let refused = |error: rusqlite::Error| ImportError::Foreign(error.to_string());
         let conn = sqlite::connect_reader(path).map_err(refused)?;
@@ -202,13 +202,16 @@ impl Store {
         let odd: Option<i64> =
             conn.query_row(odd, (MAX_EVENTS, 1 << 20), |row| row.get(0)).optional().map_err(refused)?;
         if let Some(game) = odd {
-            return bad(&say!("game {id}", id = MatchId(game)), say!("it has more or longer events than any game has"));
+            return bad(
+                &say!("match {id}", id = MatchId(game)),
+                say!("it has more or longer events than a match can have"),
+            );
         }
         self.take(|tx| {
             let mut done = Imported::default();
             for game in crate::derived::lines::game_ids(&conn)? {
                 let (rows, _damage) = rows::sound_rows(&conn, game)?;
-                let place = say!("game {id}", id = game);
+                let place = say!("match {id}", id = game);
                 let mut events = Vec::with_capacity(rows.len());
                 for row in &rows {
                     let fact = rows::fact_of(row).or_else(|error| bad(&place, error))?;
@@ -224,7 +227,7 @@ impl Store {
         })
     }
 
-    /// Takes over what `read` stores, all or nothing.
+    /// Imports what `read` stores, all or nothing.
     fn take(
         &mut self,
         read: impl FnOnce(&Connection) -> Result<Imported, ImportError>,
@@ -298,8 +301,8 @@ fn take_acts(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportEr
     for game in new.union(&longer) {
         let (events, damage) = Store::load_prefix_of(tx, *game)?;
         let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
-        replays(&say!("game {id}", id = game), &events)?;
-        damage.map_or(Ok(()), |damage| bad(&say!("game {id}", id = game), damage))?;
+        replays(&say!("match {id}", id = game), &events)?;
+        damage.map_or(Ok(()), |damage| bad(&say!("match {id}", id = game), damage))?;
     }
     let longer = longer.difference(&new).count();
     Ok(Imported { new: new.len(), longer, known: known.len() })
@@ -310,7 +313,7 @@ type Unsaved = (MatchId, u32, Timestamp, Vec<Fact>);
 fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     only(place, value, &["game", "after", "at", "events"])?;
     let Ok(game) = value["game"].as_str().unwrap_or_default().parse() else {
-        return bad(place, say!("`game` is not an id"));
+        return bad(place, say!("`game` is not a match id"));
     };
     let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
         return bad(place, say!("`after` is not a number of events"));
@@ -400,7 +403,7 @@ fn parse_act(
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
         // An older file may lack rules that there was no choice about then, so its beginning is not compared.
         if fact.kind != "start" && codec::encode(&event) != fact {
-            return bad(&place, say!("it is not written as this program writes it"));
+            return bad(&place, say!("it is not in the form that this program writes"));
         }
         let previous = rows.last().map_or_else(|| genesis(game), |row| row.hash);
         let mut row = Row {
@@ -437,7 +440,7 @@ const MAX_NAME: usize = 100;
 /// Longest text of any kind, such as the reason of an adjustment.
 const MAX_TEXT: usize = 10_000;
 
-/// Refuses texts that nobody typed: endless ones, and letters that a terminal or a spreadsheet obeys.
+/// Refuses texts that no person typed: endless ones, and letters that a terminal or a spreadsheet obeys.
 pub(crate) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
     match value {
         Value::String(text) if text.chars().any(char::is_control) => {
@@ -463,20 +466,19 @@ pub(crate) fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), Impo
         return bad(place, say!("`{key}` is missing", key));
     }
     match map.keys().find(|key| !keys.contains(&key.as_str())) {
-        Some(key) => bad(place, say!("`{key}` is not known", key = key.chars().take(40).collect::<String>())),
+        Some(key) => bad(place, say!("unknown field `{key}`", key = key.chars().take(40).collect::<String>())),
         None => Ok(()),
     }
 }
 
-/// Can the game have been played?
+/// Checks that the game can have been played.
 fn replays(place: &str, events: &[codec::Event]) -> Result<(), ImportError> {
     match Match::audit(events) {
         // Other scores than this program would give are kept: the rules' reading may have been another then.
         Ok(_differing) => Ok(()),
-        Err(ReplayError::Refused { event, why }) => bad(
-            &say!("{place}, event {n} of the game", place, n = event + 1),
-            say!("it cannot have happened: {why}", why),
-        ),
+        Err(ReplayError::Refused { event, why }) => {
+            bad(&say!("{place}, event {n} of the match", place, n = event + 1), say!("it is impossible: {why}", why))
+        }
         Err(error) => bad(place, error.to_string()),
     }
 }

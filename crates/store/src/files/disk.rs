@@ -18,7 +18,7 @@ pub fn exists(path: &Path) -> bool {
     path.exists()
 }
 
-/// Waits until nobody else changes this file, by a file beside it; it is held as long as what is returned.
+/// Waits until no other process changes this file, by a file beside it; the lock is held as long as the returned value.
 ///
 /// # Errors
 /// The file beside it cannot be made.
@@ -70,7 +70,7 @@ pub fn temp_dir() -> PathBuf {
     if cfg!(target_arch = "wasm32") { PathBuf::from("/downloads") } else { std::env::temp_dir() }
 }
 
-/// The home folder of whoever runs the program.
+/// The home folder of the user who runs the program.
 pub fn home() -> Option<PathBuf> {
     std::env::var_os(if cfg!(windows) { "USERPROFILE" } else { "HOME" }).map(PathBuf::from)
 }

@@ -41,7 +41,7 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     let trouble = match (read(path), read(&copy_of(path))) {
         (Ok(Some(value)), _) => return (Some(value), None),
         (Ok(None), Ok(None)) => return (None, None),
-        (Ok(None), Ok(Some(copy))) => return (Some(copy), Some(words(path, say!("was gone"), true))),
+        (Ok(None), Ok(Some(copy))) => return (Some(copy), Some(words(path, say!("was missing"), true))),
         (Err(why), Ok(Some(copy))) => return (Some(copy), Some(words(path, &why, true))),
         (Err(why), _) => why,
         (Ok(None), Err(why)) => why,
@@ -73,7 +73,7 @@ pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Res
 }
 
 fn words(path: &Path, what: &str, copy: bool) -> String {
-    let instead = if copy { say!("its copy is used") } else { say!("everything is as at the first start") };
+    let instead = if copy { say!("its copy is used") } else { say!("everything is reset to the first start") };
     format!("{} {what}; {instead}.", path.display())
 }
 
@@ -82,9 +82,9 @@ fn read(path: &Path) -> Result<Option<Value>, String> {
         Ok(Some(bytes)) => bytes,
         Ok(None) => return Err(say!("cannot be read").to_owned()),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(say!("cannot be read ({error})", error)),
+        Err(error) => return Err(say!("can't be read ({error})", error)),
     };
-    let damaged = || say!("was damaged, or changed by hand without taking its line \"checksum\" out").to_owned();
+    let damaged = || say!("was damaged, or edited without removing its \"checksum\" line").to_owned();
     let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
     match value.get(SUM) {
         None if value.is_object() => Ok(Some(value)),

@@ -1,5 +1,5 @@
-//! Is the open file still the one at its path? A folder that is deleted or a file that is replaced while the program runs
-//! takes every later write with it, and no write fails.
+//! Checks that the open file is still the one at its path. A folder that is deleted or a file that is replaced while
+//! the program runs takes every later write with it, and no write fails.
 
 use crate::error::StoreError;
 use crate::files::disk as fs;
@@ -24,14 +24,14 @@ impl Place {
         &self.path
     }
 
-    /// Is it still there?
+    /// Checks that it is still there.
     pub(crate) fn holds(&self) -> Result<(), StoreError> {
         let path = self.path.display();
         match number(&self.path) {
             Ok(now) if self.number.is_none_or(|then| then == now) => Ok(()),
-            Ok(_) => Err(StoreError::Gone { detail: say!("another file is in the place of {path}", path) }),
+            Ok(_) => Err(StoreError::Gone { detail: say!("another file has replaced {path}", path) }),
             Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {
-                Err(StoreError::Gone { detail: say!("{path} is not there any more", path) })
+                Err(StoreError::Gone { detail: say!("{path} is missing", path) })
             }
             // What cannot be asked just now is found by the write itself.
             Err(_) => Ok(()),
@@ -46,7 +46,7 @@ fn number(path: &Path) -> io::Result<(u64, u64)> {
     Ok((meta.dev(), meta.ino()))
 }
 
-/// Windows keeps an open file at its path by itself.
+/// Windows keeps an open file at its path without our help.
 #[cfg(not(unix))]
 fn number(path: &Path) -> io::Result<(u64, u64)> {
     fs::metadata(path).map(|_| (0, 0))
@@ -85,7 +85,7 @@ impl Drop for Copy {
     }
 }
 
-/// The copies take over the rights of what they were made from; here they must be written.
+/// The copies inherit the rights of their originals; here they must be written.
 fn writable(folder: &Path) -> io::Result<()> {
     for entry in fs::read_dir(folder)?.flatten() {
         own(&entry.path())?;
@@ -93,7 +93,7 @@ fn writable(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes a new folder that nobody else may look into; an error if there is something of that name.
+/// Makes a new folder that other users may not read; an error if the name is taken.
 pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     let builder = fs::DirBuilder::new();
     #[cfg(unix)]

@@ -23,7 +23,7 @@ pub struct StoredEvent {
     pub n: u32,
     /// Act of the game, from 1: events of one act were stored together.
     pub act: u32,
-    /// When, as the writer was told. Orders nothing.
+    /// The writer's time. It orders nothing.
     pub at: Timestamp,
     /// What happened.
     pub event: Event,
@@ -55,7 +55,8 @@ impl Store {
         self.append_facts(game, None, &facts_of(events), at)
     }
 
-    /// Like [`Self::append`], but only if the game has `after` events: whoever decided on an older state is told.
+    /// Like [`Self::append`], but only if the game has `after` events: a caller that decided on an older state gets an
+    /// error.
     ///
     /// # Errors
     /// Why nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
@@ -142,7 +143,8 @@ impl Store {
         }
     }
 
-    /// Moves the write-ahead log into the database, as far as nobody reads. What fails here is done with the next hand.
+    /// Moves the write-ahead log into the database, as far as no reader needs it. A failure here is repeated with the
+    /// next hand.
     pub(crate) fn settle(&self) {
         drop(self.conn.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())));
     }
@@ -203,7 +205,8 @@ impl Store {
     /// The whole log of a game, in order, its chain checked.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or [`StoreError::Damaged`] when only a prefix is sound: see [`Self::load_prefix`].
+    /// [`StoreError::NoGame`], or [`StoreError::Damaged`] when only a prefix is sound, which [`Self::load_prefix`]
+    /// reads.
     pub fn load(&self, game: MatchId) -> Result<Vec<StoredEvent>, StoreError> {
         let (events, damage) = self.load_prefix(game)?;
         match damage {
@@ -312,8 +315,8 @@ fn decode_row(row: &Row) -> Result<StoredEvent, String> {
     Ok(StoredEvent { seq: Seq(row.seq), n: row.n, act: row.act, at: Timestamp(row.at_ms), event })
 }
 
-/// SQLite reports a failed sync or a failed growth of its shared memory as a bare I/O error. What lies behind it
-/// (no space, no right to write) is found by writing a little file next to the database.
+/// SQLite reports a failed sync or a failed growth of its shared memory as a bare I/O error. The cause (no space, no
+/// right to write) is found by writing a little file next to the database.
 fn name_the_cause(error: StoreError, folder: &Path) -> StoreError {
     if !matches!(error, StoreError::Io { .. }) {
         return error;

@@ -24,7 +24,7 @@ pub struct Row {
     pub n: u32,
     /// Act of the game, from 1 without gaps.
     pub act: u32,
-    /// Do more events of the same act follow?
+    /// Whether more events of the same act follow.
     pub more: bool,
     /// When, in milliseconds.
     pub at_ms: i64,
@@ -100,13 +100,18 @@ impl Walker {
     pub(crate) fn step(&mut self, row: &Row) -> Result<(), String> {
         let act = if self.more { self.act } else { self.act + 1 };
         if row.game != self.game {
-            return Err(say!("an event of game {other} among those of {game}", other = row.game, game = self.game));
+            return Err(say!("an event of match {other} among those of {game}", other = row.game, game = self.game));
         }
         if row.n != self.n + 1 {
             return Err(say!("event {n} is missing", n = self.n + 1));
         }
         if row.act != act {
-            return Err(say!("event {n} says act {found}, act {act} was due", n = row.n, found = row.act, act));
+            return Err(say!(
+                "event {n} belongs to action {found}, but action {act} was expected",
+                n = row.n,
+                found = row.act,
+                act
+            ));
         }
         if row.expected_hash(&self.hash) != row.hash {
             return Err(say!("event {n} does not match its checksum", n = row.n));
@@ -118,7 +123,7 @@ impl Walker {
         Ok(())
     }
 
-    /// Does the log end with a whole act?
+    /// Reports whether the log ends with a whole act.
     pub(crate) const fn is_whole(&self) -> bool {
         !self.more
     }

@@ -1,8 +1,8 @@
 //! Events as they are stored: a kind, the version of the form, and JSON. The only place that knows both the core's
 //! events and their stored form.
 //!
-//! A stored form is never changed: what is on people's disks must be read for ever. A new form gets a new version
-//! number beside the old one; the tests hold an example of each.
+//! A stored form is never changed: data on people's disks must stay readable. A new form gets a new version number
+//! beside the old one; the tests hold an example of each.
 //!
 //! Version 2 is the `start` of a match with one of two choices that version 1 did not know: that of version 1 with
 //! `practice true` or `claim_seconds`. A match without them is written as it always was, and one of version 1 has none.

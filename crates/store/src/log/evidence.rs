@@ -35,7 +35,7 @@ pub struct Evidence {
     pub sure: Option<f32>,
     /// What was doubtful, in words.
     pub doubts: Vec<String>,
-    /// Who confirmed it: a player, "by itself" for a drop that nobody had to confirm; empty if that is not known.
+    /// The confirmation: a player, "by itself" for an automatic drop; empty if unknown.
     pub confirmed: String,
 }
 

@@ -139,7 +139,7 @@ pub(crate) fn sound_rows(conn: &Connection, game: MatchId) -> Result<(Vec<Row>, 
             Err(detail) => break Some(detail),
         }
     };
-    let damage = damage.or_else(|| (!walker.is_whole()).then(|| say!("act {act} is not whole", act = walker.act)));
+    let damage = damage.or_else(|| (!walker.is_whole()).then(|| say!("action {act} is incomplete", act = walker.act)));
     sound.truncate(walker.whole as usize);
     Ok((sound, damage))
 }

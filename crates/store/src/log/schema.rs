@@ -51,8 +51,9 @@ pub(crate) fn prepare_writer(conn: &Connection) -> rusqlite::Result<()> {
     prepare_reader(conn)
 }
 
-/// A database that was being written when the browser was killed: SQLite takes back what was half written as soon as it is read. A
-/// journal that was begun and is not complete tells of nothing, and SQLite leaves it where it is; a change of mode deletes it.
+/// A database that was being written when the browser was killed: SQLite reverts the half-written part on the first
+/// read. A journal that was begun and is not complete proves nothing, and SQLite leaves it where it is; a change of
+/// mode deletes it.
 #[cfg(any(target_arch = "wasm32", test))]
 pub(crate) fn roll_back(conn: &Connection) -> rusqlite::Result<()> {
     conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
@@ -79,8 +80,8 @@ pub(crate) fn application(conn: &Connection) -> rusqlite::Result<i32> {
     conn.pragma_query_value(None, "application_id", |row| row.get(0))
 }
 
-/// Brings the file to [`KNOWN_VERSION`], each step in a transaction of its own. A file that is newer is left alone.
-/// Tells whether there was anything to do.
+/// Brings the file to [`KNOWN_VERSION`], each step in a transaction of its own. A newer file is left alone. Returns
+/// whether there was anything to do.
 pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<bool> {
     let before = version(conn)?;
     for (step, sql) in (1u32..).zip(MIGRATIONS) {
@@ -110,7 +111,7 @@ pub(crate) fn difference(conn: &Connection, version: u32) -> rusqlite::Result<Op
         fresh.execute_batch(sql)?;
     }
     let (want, have) = (log_objects(&fresh)?, log_objects(conn)?);
-    Ok((want != have).then(|| say!("the tables of the log are not as they were made").to_owned()))
+    Ok((want != have).then(|| say!("the tables of the log were altered").to_owned()))
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use jiff::tz::{Offset, TimeZone};
 use jiff::{ToSpan as _, Zoned};
 use std::fmt;
 
-/// Milliseconds since 1970-01-01 00:00 UTC. The store never asks for the time, it is told.
+/// Milliseconds since 1970-01-01 00:00 UTC. The store never asks for the time; the caller passes it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Timestamp(pub i64);
 
@@ -42,7 +42,7 @@ impl Timestamp {
         self.within(TimeZone::UTC).strftime("%Y%m%dT%H%M%SZ").to_string()
     }
 
-    /// The beginning of a day, written `2026-11-21`; `None` if there is no such day.
+    /// The beginning of a day, written `2026-11-21`; `None` if the day does not exist.
     #[must_use]
     pub fn parse_date(text: &str) -> Option<Self> {
         Self::start_of(text, TimeZone::system())

@@ -44,7 +44,7 @@ pub enum BackupReason {
     GameStart,
     /// A game ended.
     GameEnd,
-    /// Somebody asked.
+    /// A person asked.
     Asked,
 }
 
@@ -70,7 +70,7 @@ impl BackupTask {
     /// Makes, checks and names the copy, then lets the oldest ones go.
     ///
     /// # Errors
-    /// Why there is no new backup; the older ones are all still there.
+    /// Why the backup failed; the older ones are all still there.
     pub fn run(self) -> Result<Backup, StoreError> {
         let (backup, seq) = copy_checked(&self.files, &self.name)?;
         self.done.fetch_max(seq, Ordering::Relaxed);
@@ -82,7 +82,7 @@ impl Store {
     /// Makes a backup now. It takes about as long as copying the file.
     ///
     /// # Errors
-    /// Why there is no new backup; the older ones are all still there.
+    /// Why the backup failed; the older ones are all still there.
     pub fn backup(&self, reason: BackupReason, at: Timestamp) -> Result<Backup, StoreError> {
         self.backup_task(reason, at).run()
     }
@@ -132,7 +132,7 @@ fn number(name: &str) -> u32 {
     name.strip_prefix('b').and_then(|rest| rest.split('-').next()?.parse().ok()).unwrap_or(0)
 }
 
-/// Does the database have every game as far as the newest backup has it?
+/// Checks that the database has every game as far as the newest backup has it.
 pub(crate) fn is_continued(files: &Files, conn: &Connection) -> Result<(), StoreError> {
     let Some(backup) = list(files).into_iter().next() else { return Ok(()) };
     // A backup that cannot be read has nothing to say.
@@ -154,7 +154,7 @@ pub(crate) fn is_continued(files: &Files, conn: &Connection) -> Result<(), Store
     }
 }
 
-/// Is the file a sound database of ours?
+/// Checks that the file is a sound database of ours.
 pub(crate) fn check(path: &Path) -> Result<(), StoreError> {
     let conn = sqlite::connect_reader(path)?;
     let version = schema::version(&conn)?;
@@ -164,7 +164,7 @@ pub(crate) fn check(path: &Path) -> Result<(), StoreError> {
     sqlite::page_check(&conn, "integrity_check")?;
     match sqlite::chain_check(&conn)?.into_iter().next() {
         None => Ok(()),
-        Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("game {game}: {detail}", game, detail) }),
+        Some((game, detail)) => Err(StoreError::Corrupt { detail: say!("match {game}: {detail}", game, detail) }),
     }
 }
 

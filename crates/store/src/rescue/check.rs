@@ -25,7 +25,7 @@ pub struct CheckReport {
 }
 
 impl CheckReport {
-    /// Is all well?
+    /// Reports whether nothing is damaged.
     #[must_use]
     pub const fn is_good(&self) -> bool {
         self.problems.is_empty()
@@ -39,8 +39,8 @@ pub struct CheckTask {
 }
 
 impl CheckTask {
-    /// Looks at everything. What is damaged stays as it is; the next start is told to look at everything itself, and
-    /// mends it (see [`crate::open::open_or_recover`]).
+    /// Checks everything. What is damaged stays as it is; the next start checks everything too and mends it with
+    /// [`crate::open::open_or_recover`].
     ///
     /// # Errors
     /// What is damaged. A file that cannot be read just now says nothing.
@@ -53,15 +53,15 @@ impl CheckTask {
             Ok(broken) if broken.is_empty() => {
                 let missing = mirror.missing(&conn, true).unwrap_or_default();
                 missing.first().map(|lost| {
-                    say!("{here} events of {who}, once {once}", here = lost.here, who = lost.who, once = lost.once)
+                    say!("{here} events of {who}, {once} before", here = lost.here, who = lost.who, once = lost.once)
                 })
             }
-            Ok(broken) => broken.into_iter().next().map(|(game, detail)| say!("game {game}: {detail}", game, detail)),
+            Ok(broken) => broken.into_iter().next().map(|(game, detail)| say!("match {game}: {detail}", game, detail)),
             Err(StoreError::Corrupt { detail }) => Some(detail),
             Err(_) => None,
         };
         let Some(damage) = damage else { return Ok(()) };
-        // Without the marker the damage is found again in the background, and told again.
+        // Without the marker the damage is found again in the background, and reported again.
         drop(disk::write(self.files.suspect(), &damage));
         Err(damage)
     }
@@ -97,7 +97,7 @@ impl Store {
             Ok(Ok(Ok(()))) => {}
             Ok(Ok(Err(StoreError::Corrupt { detail }))) => problems.push(say!("pages: {detail}", detail)),
             Ok(Ok(Err(error))) => return Err(error),
-            Ok(Err(_panic)) => return Err(StoreError::Other { detail: say!("the check broke off").to_owned() }),
+            Ok(Err(_panic)) => return Err(StoreError::Other { detail: say!("the check was interrupted").to_owned() }),
             Err(error) => return Err(error.into()),
         }
         let mut short = BTreeMap::new();
@@ -125,21 +125,23 @@ impl Store {
         let words = short.iter().flat_map(|(&game, here)| {
             let file = ways.remove(&game).map(|way| {
                 say!(
-                    "game {game}: {way}, {here} are here; `sixty-one sessions rebuild` takes what backups have, `sixty-one \
-                     sessions import FILE` what another file has",
+                    "match {game}: {way}, {here} here. To restore it from backups, run `sixty-one \
+                        sessions rebuild`; from another file, `sixty-one sessions import FILE`",
                     game,
                     way,
                     here
                 )
             });
             let pictures = Some(sources::pictures_words(&self.files, game)).filter(|words| !words.is_empty());
-            file.into_iter().chain(pictures.map(|words| say!("game {game}: {detail}", game, detail = words))).collect::<Vec<_>>()
+            file.into_iter()
+                .chain(pictures.map(|words| say!("match {game}: {detail}", game, detail = words)))
+                .collect::<Vec<_>>()
         });
         words.collect()
     }
 
-    /// What cannot be vouched for without reading everything: is every event of the table found through the indexes, and
-    /// does every game go as far as the second record says? In words, empty when all is well.
+    /// Checks that need a full read: every event of the table is found through the indexes, and every game goes as far
+    /// as the second record says. Returns the problems in words, none if all is well.
     ///
     /// # Errors
     /// If the database cannot be read at all.
@@ -155,8 +157,8 @@ impl Store {
         let mut problems = Vec::new();
         if rows != places || rows != last || starts != games {
             problems.push(say!(
-                "the log has {rows} events up to number {last}, its indexes lead to {places} of {games} games and to {starts} \
-                 beginnings; the next start of the window mends that, or `rebuild`",
+                "the log has {rows} events up to number {last}, but its indexes find {places} in \
+                    {games} matches and {starts} beginnings; open the window or run `rebuild` to mend it",
                 rows,
                 last,
                 places,

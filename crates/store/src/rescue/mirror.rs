@@ -10,8 +10,8 @@
 //! SUM game ID N ACT HASH STARTED PLACE WHO       how far a game went then: events, acts, end of its chain, who plays
 //! SUM row [SEQ,"ID",N,ACT,MORE,AT,VERSION,"KIND","PAYLOAD","HASH"]        an event since then
 //! ```
-//! Each line carries its own checksum; one that does not match is passed over. The file may go any time: it is then
-//! made anew from the log.
+//! Each line carries its own checksum; one that does not match is passed over. The file may be lost at any time: it is
+//! then rebuilt from the log.
 
 use crate::error::StoreError;
 use crate::files::disk::{self as fs, File};
@@ -29,13 +29,13 @@ use std::fmt::{self, Write as _};
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Written anew when the rows in it take more than this and a backup has them too.
+/// Size of the rows from which on the file is rewritten, once a backup has them too.
 const LONG: u64 = 256 << 10;
 
 /// More new events at once than this (an import) are only counted: their file is still there.
 const MANY: usize = 4000;
 
-/// A file that is made anew repeats this many of the last events.
+/// Last events that a rewritten file repeats.
 const REPEATED: i64 = 1000;
 
 /// Of a large store this many games are compared when it is opened; the rest in the background.
@@ -83,7 +83,7 @@ impl Missing {
     pub(crate) fn damage(&self) -> StoreError {
         StoreError::Corrupt {
             detail: say!(
-                "{who} has {here} events and once had {once}",
+                "{who} has {here} events and had {once} before",
                 who = self.who,
                 here = self.here,
                 once = self.once
@@ -168,7 +168,7 @@ impl Mirror {
         }
     }
 
-    /// Was anything ever stored, as far as this file knows?
+    /// Reports whether anything was ever stored, as far as this file knows.
     pub(crate) fn is_empty(&self) -> bool {
         self.games.is_empty()
     }
@@ -210,21 +210,21 @@ pub(crate) struct Writer {
     bytes: u64,
     /// The rows in it begin behind this place of the log, as far as this run of the program knows.
     base: i64,
-    /// Must the file be written anew before anything is added?
+    /// Whether the file must be rewritten before anything is added.
     anew: bool,
 }
 
 impl Writer {
-    /// Takes over the file as it was read, after it was compared with the database.
+    /// Adopts the file as it was read, after it was compared with the database.
     pub(crate) fn new(path: PathBuf, mut mirror: Mirror) -> Self {
-        // A file that says nothing, or that has the past of another database, is made anew.
+        // An empty file, or one with the past of another database, is rewritten.
         let anew = mirror.is_empty();
         let bytes = mirror.rows.iter().map(|row| row.payload.len() as u64 + 200).sum();
         mirror.rows = Vec::new();
         Self { path, mirror, bytes, base: 0, anew }
     }
 
-    /// Writes a new file for a database that nobody has open.
+    /// Writes a new file for a closed database.
     pub(crate) fn of(path: &Path, database: &Path) -> Result<(), StoreError> {
         let conn = sqlite::connect_reader(database)?;
         Self::new(path.to_owned(), Mirror::default()).write_anew(&conn, 0)
@@ -340,7 +340,7 @@ fn rows_after(conn: &Connection, seq: i64) -> Result<Vec<Row>, StoreError> {
 /// Who plays what: "Anna – Ben, fives-and-threes". Of a first event that cannot be read what can.
 pub(crate) fn who(row: &Row) -> String {
     if row.game == MatchId::BOOK {
-        return say!("the book of players, leagues and deleted games").to_owned();
+        return say!("the list of players, leagues and deleted matches").to_owned();
     }
     let start: serde_json::Value = serde_json::from_str(&row.payload).unwrap_or_default();
     let players = start["players"].as_array().into_iter().flatten().filter_map(|name| name.as_str());

@@ -39,11 +39,11 @@ pub struct Recovery {
     pub events: usize,
     /// Of these, events that only the second record or a backup still had.
     pub from_elsewhere: usize,
-    /// Of these, events in which a flipped bit was put right.
+    /// Of these, events in which a flipped bit was corrected.
     pub mended: usize,
     /// Games that lost their end, or all.
     pub lost: Vec<Lost>,
-    /// Was there something that knew how far each game went: the second record or a backup?
+    /// Whether the second record or a backup knew how far each game went.
     pub compared: bool,
 }
 
@@ -68,7 +68,7 @@ pub struct Lost {
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let who = if self.who.is_empty() { say!("a game") } else { &self.who };
+        let who = if self.who.is_empty() { say!("a match") } else { &self.who };
         let game = self.game;
         f.write_str(&match self.started {
             Some(started) => say!("{who} on {day} ({game})", who, day = started.day_words(), game),
@@ -90,27 +90,28 @@ impl fmt::Display for Lost {
 impl fmt::Display for Recovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (reason, games, events) = (&self.reason, self.games, self.events);
-        f.write_str(&say!("{reason}. {games} games with {events} events were saved", reason, games, events))?;
+        f.write_str(&say!("{reason}. {games} matches with {events} events were saved", reason, games, events))?;
         if self.from_elsewhere > 0 {
             f.write_str(&say!(", {n} of the events from the second record and the backups", n = self.from_elsewhere))?;
         }
         if self.mended > 0 {
-            f.write_str(&say!(", {n} events by putting a flipped bit right", n = self.mended))?;
+            f.write_str(&say!(", {n} events by correcting a flipped bit", n = self.mended))?;
         }
         f.write_str(".")?;
         match (self.lost.as_slice(), self.compared) {
             ([], true) => f.write_str(say!(" Nothing is missing."))?,
-            ([], false) => f.write_str(say!(
-                " No loss was found; but there was neither a second record nor a backup to compare the ends of the games with."
-            ))?,
+            ([], false) => {
+                f.write_str(say!(" No loss was found, but there was no second record or backup to compare with."))?
+            }
             (lost, _) => {
-                f.write_str(say!("\nNot everything could be saved:"))?;
+                f.write_str(say!("\nSome of it could not be saved:"))?;
                 for lost in lost {
                     write!(f, "\n{lost}")?;
                 }
                 f.write_str(say!(
-                    "\nWhat a backup or an exported file still has is taken over under History, Import, or with `sixty-one \
-                     sessions import FILE`; what only pictures or a printed result sheet show can be entered again."
+                    "\nImport what a backup or an exported file still has under History, Import, or \
+                        with `sixty-one sessions import FILE`. Enter by hand what only pictures or a \
+                        printed result sheet show."
                 ))?;
             }
         }

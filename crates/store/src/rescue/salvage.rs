@@ -26,7 +26,7 @@ const MAX_RECORD: usize = 16 << 20;
 /// Bytes at the start of a cell in which its lengths and numbers stand.
 const MEND_HEADER: usize = 40;
 
-/// And in so many pages for each event.
+/// Most pages tried for each event.
 const MEND_TRIES: usize = 24;
 
 /// Flipped bits are looked for in the first pages of a file only (64 MiB).
@@ -98,8 +98,8 @@ pub(crate) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
     rows
 }
 
-/// Rows one bit of which was flipped, put right: what the chain of a game vouches for after the flip is undone is
-/// real. Looked for where rows of the same game lie, since trying every bit of a large file takes hours.
+/// Corrects rows one bit of which was flipped: a row that the chain of a game confirms after the flip is undone is
+/// real. It is searched for near rows of the same game, since trying every bit of a large file takes hours.
 pub(crate) fn mended(database: &Path, walker: &Walker) -> Option<Row> {
     let [wal, ..] = crate::files::names::Files::companions(database);
     let mut pages = Vec::new();
@@ -120,7 +120,7 @@ pub(crate) fn mended(database: &Path, walker: &Walker) -> Option<Row> {
     fresh.take(MEND_TRIES).find_map(|i| mend_page(&mut pages[i].clone(), walker))
 }
 
-/// Does the page have rows of the game not far from where its chain ends?
+/// Reports whether the page has rows of the game not far from where its chain ends.
 fn is_near(page: &[u8], walker: &Walker) -> bool {
     let mut found = Candidates::default();
     scan_page(page, &mut |_| None, &mut found);
@@ -193,7 +193,7 @@ pub(crate) fn rows_of_wal(wal: &Path) -> io::Result<Candidates> {
     let frames = frames(&bytes);
     let mut found = Candidates::default();
     for (i, (_, page)) in frames.iter().enumerate() {
-        // The rest of a long row lies in pages of the same transaction, thus near this frame.
+        // The rest of a long row is in pages of the same transaction, thus near this frame.
         let mut overflow = |spill: u32| -> Option<Vec<u8>> {
             let near = |(header, page): &(&[u8], &[u8])| (be32(header, 0) == spill).then(|| page.to_vec());
             frames[i..].iter().find_map(near).or_else(|| frames[..i].iter().rev().find_map(near))
@@ -215,7 +215,7 @@ pub(crate) enum WalState {
     Sound,
     /// The last transaction is not whole: what a crash or a power cut leaves. A flipped bit in it looks the same.
     TornEnd,
-    /// Committed frames lie behind one that SQLite refuses: they were stored and are cut off.
+    /// Committed frames come after one that SQLite refuses: they were stored and are cut off.
     Cut,
 }
 

@@ -55,7 +55,7 @@ fn folders_of_home() -> Vec<PathBuf> {
     folders
 }
 
-/// Of each game that has only so many events the file that has most of it, if one has more.
+/// For each game cut off at `events` events, the file that has most of it, if one has more.
 pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) -> BTreeMap<MatchId, RecoverySource> {
     let mut best = BTreeMap::new();
     if games.is_empty() {
@@ -129,7 +129,7 @@ fn files_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
 fn games_in(path: &Path, wanted: &dyn Fn(MatchId) -> bool) -> Vec<(MatchId, u32)> {
     let mut found = Vec::new();
     let Ok(file) = File::open(path) else { return found };
-    // A file that breaks off still has the games before that, but none of them would be taken over.
+    // A file that breaks off still has the games before that, but none of them would be imported.
     let read = intake::each(file, "games", &mut |number, game| {
         let id = game["id"].as_str().and_then(|id| id.parse().ok());
         if id.is_some_and(wanted) {

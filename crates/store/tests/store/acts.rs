@@ -224,7 +224,7 @@ fn a_folder_that_is_a_file_is_named() {
     let folder = Folder::new("file");
     fs::write(folder.path(), "x").unwrap();
     let error = open_or_recover(folder.path(), NOW).unwrap_err();
-    assert!(error.to_string().contains("the data folder cannot be used"), "{error}");
+    assert!(error.to_string().contains("can't use the data folder"), "{error}");
     drop(fs::remove_file(folder.path()));
 }
 

@@ -1,5 +1,4 @@
-//! Everything about all games at once: what is read incrementally is what is read anew, and what is derived is what the
-//! log says.
+//! All games at once: an incremental read equals a full one, and derived data equals the log.
 
 use super::{Folder, NOW};
 use game::rules::RuleSet;
@@ -130,7 +129,7 @@ fn the_check_compares_derived_facts_with_the_log() {
     drop(conn);
     let mut store = Store::open(folder.path()).unwrap().store;
     let problems = store.check().unwrap().problems;
-    assert!(problems.len() == 1 && problems[0].contains("the list says something else"), "{problems:?}");
+    assert!(problems.len() == 1 && problems[0].contains("the list differs from the log"), "{problems:?}");
     store.rebuild().unwrap();
     assert!(store.check().unwrap().is_good());
     assert_eq!(store.all_facts().unwrap(), from_the_log(&store));
@@ -156,7 +155,7 @@ fn pictures_and_how_drops_were_recorded_are_kept_beside_the_log() {
     pictures.keep(id, 12, b"jpeg").unwrap();
     assert_eq!((pictures.evidence(id, 4), pictures.of_game(id)), (Some(evidence), vec![4, 12]));
     assert!(pictures.path_of(id, 4).is_some() && pictures.path_of(id, 5).is_none());
-    // What another program wrote there is no evidence, and no panic.
+    // A file of another program is not evidence, and causes no panic.
     std::fs::write(pictures.path_of(id, 4).unwrap().with_extension("json"), "{\"sure\":\"very\"}").unwrap();
     assert_eq!(pictures.evidence(id, 4), None);
     pictures.drop_all();

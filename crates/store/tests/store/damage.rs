@@ -16,7 +16,7 @@ const FILES: [&str; 2] = ["sessions.db", "sessions.db-wal"];
 struct Sample {
     files: [Vec<u8>; 2],
     logs: BTreeMap<MatchId, Vec<Event>>,
-    /// Where the row of each event lies: file and offset, every copy.
+    /// The places of each event's row: file and offset, every copy.
     places: BTreeMap<(MatchId, usize), Vec<(usize, usize)>>,
 }
 
@@ -56,8 +56,8 @@ fn sample() -> Sample {
     Sample { places: places.collect(), files, logs }
 }
 
-/// Cuts the row of each event out of the closed database: what lies before its kind, kind, payload, checksum. Of an
-/// event that is longer than a page only the beginning.
+/// Cuts the row of each event out of the closed database: the bytes before its kind, kind, payload, checksum. For an
+/// event longer than a page only the beginning.
 fn cells(folder: &Path, logs: &BTreeMap<MatchId, Vec<Event>>) -> BTreeMap<(MatchId, usize), Vec<u8>> {
     let bytes = fs::read(folder.join(FILES[0])).unwrap();
     let conn = rusqlite::Connection::open(folder.join(FILES[0])).unwrap();
@@ -111,7 +111,7 @@ fn survivors(
     survivors
 }
 
-/// The page of a file in which a byte lies.
+/// The page of a file that contains a byte.
 fn page_around(file: usize, at: usize) -> (usize, usize) {
     if file == 0 {
         return (at / 4096 * 4096, at / 4096 * 4096 + 4096);

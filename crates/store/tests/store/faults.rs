@@ -60,7 +60,7 @@ fn numbers(output: &[u8], word: &str) -> Vec<u32> {
     text.split(word).skip(1).filter_map(|rest| rest.split_whitespace().next()?.parse().ok()).collect()
 }
 
-/// The library that makes calls fail; `None` where there is no C compiler or the platform has no such thing.
+/// The library that makes calls fail; `None` without a C compiler or platform support.
 pub(crate) fn shim(folder: &Path) -> Option<PathBuf> {
     if !cfg!(target_os = "linux") {
         return None;

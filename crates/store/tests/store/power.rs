@@ -161,7 +161,7 @@ fn a_power_cut_loses_nothing_acknowledged() {
     );
 }
 
-/// Restarts on what the cut left. Returns the number of acts that nobody was told of, at most one.
+/// Restarts on what the cut left. Returns the number of acts that were stored without an answer, at most one.
 fn check(what: &str, traced: &Path, disk: &Disk<'_>, told: usize, keep: f64, rng: &mut Rng) -> usize {
     let folder = Folder::new("after-cut");
     for (path, file) in disk {

@@ -1,4 +1,4 @@
-//! What was shown as recorded is there after a crash or a damage of any single file, or it is said what is not.
+//! What was shown as recorded survives a crash or damage of any single file, or the loss is reported.
 
 use super::{Folder, NOW, event, long_game};
 use game::rng::Rng;
@@ -47,7 +47,7 @@ fn game() -> MatchId {
     MatchId::from_seed(1)
 }
 
-/// Is everything there, or is it said that something is not?
+/// Reports whether everything is there, or the loss is reported.
 fn kept_or_told(what: &str, opened: &Opened, game: MatchId, events: usize) -> bool {
     let there = opened.store.load(game).map_or(0, |log| log.len());
     let told = opened.notices.iter().any(|notice| notice.to_string().contains("events"));
@@ -88,7 +88,7 @@ fn flip(path: &Path, at: usize, bit: u8) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Who copies only the database takes whole hands along; a killed evening does not lie in the log alone.
+/// A copy of the database alone has whole hands; a killed evening is not in the log alone.
 #[test]
 fn the_database_alone_has_every_hand_that_ended() {
     let folder = Folder::new("alone");
@@ -182,7 +182,7 @@ fn a_bit_in_the_index_of_a_large_file_is_found() {
     }
     drop(store);
     hide_in_index(folder.path(), game(), 20);
-    // Pages that nobody uses make it large.
+    // Unused pages make it large.
     let conn = rusqlite::Connection::open(folder.path().join(DATABASE)).unwrap();
     conn.execute_batch("CREATE TABLE filler (x); INSERT INTO filler VALUES (zeroblob(20000000)); DROP TABLE filler;")
         .unwrap();
@@ -279,7 +279,7 @@ fn what_still_has_a_lost_game_is_offered() {
     assert_eq!(open_or_recover(folder.path(), NOW).unwrap().store.load(game()).unwrap().len(), 40);
 }
 
-/// A single flipped bit of an event that stands nowhere else is put right by its checksum.
+/// A single flipped bit of an event that is stored nowhere else is corrected by its checksum.
 #[test]
 fn a_flipped_bit_of_a_row_is_put_right() {
     let folder = Folder::new("bit");
@@ -400,7 +400,7 @@ fn a_folder_that_cannot_be_written_is_read() {
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(mode)).unwrap();
     };
     rights(0o555, 0o444);
-    // Root may write everywhere; somebody else reads then.
+    // Root may write everywhere; another user reads then.
     let test = std::env::current_exe().unwrap();
     let reader = Folder::new("unwritable-reader");
     fs::create_dir_all(reader.path()).unwrap();
@@ -417,7 +417,7 @@ fn a_folder_that_cannot_be_written_is_read() {
     let output = command.output().unwrap();
     rights(0o755, 0o644);
     let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("events 25 the data folder cannot be written"), "{said}");
+    assert!(output.status.success() && said.contains("events 25 can't write to the data folder"), "{said}");
 }
 
 /// A pipe, a device and an endless name are refused at once.

@@ -17,7 +17,7 @@ fn plan() -> Plan {
     if year { Plan::YEAR } else { Plan { sessions: 30, ..Plan::YEAR } }
 }
 
-/// Stores a season, a game in one act, since nobody waits for single drops here.
+/// Stores a season, a game in one act, since single drops are not waited for here.
 fn store_season(folder: &Path) -> Store {
     let mut store = Store::open(folder).unwrap().store;
     for played in season(plan(), 61) {
@@ -173,7 +173,7 @@ fn turns_lead_to_the_scores() {
     }
 }
 
-/// Tables as they were once looked at. Where one changes on purpose, `SIXTY_ONE_UPDATE=1` writes it anew.
+/// Tables as they were once checked. After an intended change, `SIXTY_ONE_UPDATE=1` rewrites them.
 #[test]
 fn golden_tables() {
     let names = ["=Anna", "Ben \"the Bust\", jun."];
@@ -205,8 +205,8 @@ fn golden_tables() {
     }
 }
 
-/// Time and, where the system tells it, the time this thread was on a processor: the first says little on a machine
-/// that others use too.
+/// Time and, if the system reports it, the time this thread was on a processor: the first says little on a shared
+/// machine.
 #[derive(Clone, Copy)]
 struct Clock(Instant, Duration);
 

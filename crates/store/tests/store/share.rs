@@ -113,22 +113,22 @@ fn bad_files_are_named() {
         edit(&mut value);
         value.to_string().into_bytes()
     };
-    refuse(&mut store, b"", &["not a file of Sixty-One games"]);
-    refuse(&mut store, b"\xff\xfe\x00", &["not a file of Sixty-One games"]);
-    refuse(&mut store, "[".repeat(1 << 20).as_bytes(), &["not a file of Sixty-One games"]);
+    refuse(&mut store, b"", &["not a file of Sixty-One matches"]);
+    refuse(&mut store, b"\xff\xfe\x00", &["not a file of Sixty-One matches"]);
+    refuse(&mut store, "[".repeat(1 << 20).as_bytes(), &["not a file of Sixty-One matches"]);
     refuse(&mut store, &json.as_bytes()[..json.len() / 2], &["line"]);
     refuse(&mut store, b"{\"some\":\"json\"}", &["\"format\""]);
     refuse(&mut store, &edit(&|v| v["version"] = 2.into()), &["version 2"]);
     refuse(&mut store, &edit(&|v| v["games"] = 2.into()), &["expected a list"]);
     refuse(&mut store, &edit(&|v| v["games"][1]["id"] = "0000000000000000".into()), &["game 2", "not the id"]);
-    refuse(&mut store, &edit(&|v| v["games"][1]["extra"] = 1.into()), &["game 2", "`extra` is not known"]);
+    refuse(&mut store, &edit(&|v| v["games"][1]["extra"] = 1.into()), &["game 2", "unknown field `extra`"]);
     refuse(&mut store, &edit(&|v| v["games"][2]["acts"] = Value::Array(Vec::new())), &["game 3", "no acts"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][1]["at"] = "noon".into()), &["game 1", "act 2", "not a time"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][1]["at"] = 5.into()), &["game 1", "checksum"]);
     let event = |v: &mut Value, key: &str, value: Value| v["games"][0]["acts"][2]["events"][0]["is"][key] = value;
     refuse(&mut store, &edit(&|v| event(v, "seat", "Z".into())), &["game 1", "act 3, event 1", "`Z` is not a seat"]);
     refuse(&mut store, &edit(&|v| event(v, "tile", "7-99".into())), &["act 3, event 1", "99"]);
-    refuse(&mut store, &edit(&|v| event(v, "hack", 1.into())), &["act 3, event 1", "does not know"]);
+    refuse(&mut store, &edit(&|v| event(v, "hack", 1.into())), &["act 3, event 1", "unknown fields"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["kind"] = "cheat".into()), &["`cheat`"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["version"] = 9.into()), &["form 9"]);
     let doubled = edit(&|v| {
@@ -292,14 +292,14 @@ fn mutate(value: &mut Value, rng: &mut Rng) {
 fn a_huge_file_is_refused_before_it_is_read() {
     let folder = Folder::new("huge");
     let mut store = Store::open(folder.path()).unwrap().store;
-    // Pages that nobody writes to cost nothing.
+    // Unwritten pages cost nothing.
     let file = folder.path().join("huge.json");
     std::fs::File::create(&file).unwrap().set_len((4 << 30) + 1).unwrap();
     let error = store.import_file(&file).unwrap_err();
     assert!(matches!(error, ImportError::TooLarge { .. }), "{error}");
 }
 
-/// A file that another program has written anew, its fields in the order of the alphabet; a piece that no game is as long as.
+/// A file rewritten by another program, its fields in alphabetical order; a piece longer than any game.
 #[test]
 fn the_order_of_fields_does_not_matter_and_endless_games_are_refused() {
     let (_folder, _, json) = sample("order-source");

@@ -113,7 +113,7 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &TableScreen, actio
 
 /// Where a picture is, in words.
 fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions) {
-    ui.label(RichText::new(say!("Or drop a picture of it onto the window, or write where it is:")).color(theme.quiet));
+    ui.label(RichText::new(say!("Or drop a picture of it onto the window, or enter its path:")).color(theme.quiet));
     let mut path = form.picture.path.clone();
     let edit = TextEdit::singleline(&mut path)
         .align(Align2::LEFT_CENTER)

@@ -189,10 +189,7 @@ fn facts(card: &Card, advice: &Advice, next: &str) -> Vec<String> {
         lines.push(say!("Unseen tiles that fit: {left}", left = left.join(", ")));
     }
     if let Some(share) = card.double_dummy {
-        lines.push(say!(
-            "With every hand face up it would be the best tile in {share} of the deals",
-            share = percent(share)
-        ));
+        lines.push(say!("Best tile in {share} of the deals, if every hand were face up", share = percent(share)));
     }
     if card.line.len() > 1 {
         let line: Vec<String> = card.line.iter().map(step).collect();

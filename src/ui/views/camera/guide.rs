@@ -29,7 +29,7 @@ pub(super) fn guide_ui(ui: &mut Ui, state: &State, actions: &mut Actions) -> boo
 
 /// Offers to begin.
 pub(super) fn begin_ui(ui: &mut Ui, theme: &Theme, on: bool, actions: &mut Actions) {
-    let face = Face::new(say!("Set it up in three steps")).main(true).enabled(on).size(16.0);
+    let face = Face::new(say!("Set up in three steps")).main(true).enabled(on).size(16.0);
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::Camera(CameraWish::Guide(GuideWish::GoOn)));
     }
@@ -52,10 +52,10 @@ fn say(ui: &mut Ui, words: impl Into<String>) {
 fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     heading(ui, theme, say!("Step 1 of 3: see the table"));
-    say(ui, say!("Lay a few tiles where the line will grow, and look at the picture: is the whole table in it?"));
+    say(ui, say!("Place a few tiles where the line will grow. Check that the whole table is in the picture."));
     ui.add_space(6.0);
     let Some(sighting) = &state.camera.sighting else {
-        say(ui, say!("No picture has come yet."));
+        say(ui, say!("No picture yet."));
         return;
     };
     for Check { what, how, words } in checks(sighting) {
@@ -68,13 +68,13 @@ fn see_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         ui.label(RichText::new(format!("{mark} {what} {words}")).font(Weight::Medium.font(16.0)).color(color));
     }
     ui.add_space(8.0);
-    wishes(ui, theme, &[(say!("Go on: read ten tiles"), GuideWish::GoOn, true)], actions);
+    wishes(ui, theme, &[(say!("Next: read ten tiles"), GuideWish::GoOn, true)], actions);
 }
 
 fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions) {
     heading(ui, theme, say!("Step 2 of 3: read ten tiles"));
     let words = say!(
-        "Lay {tiles} tiles face up, some touching, some by themselves, take your hands away, and touch Read them.",
+        "Place {tiles} tiles face up, some touching and some apart. Take your hands away and tap Read them.",
         tiles = TILES
     );
     say(ui, words);
@@ -84,7 +84,7 @@ fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions)
         return;
     }
     let n = reading.tiles.len();
-    say(ui, say_count!(n, "I read {n} tile. Touch each that is wrong.", "I read {n} tiles. Touch each that is wrong."));
+    say(ui, say_count!(n, "I read {n} tile. Tap it if it is wrong.", "I read {n} tiles. Tap any that are wrong."));
     ui.horizontal_wrapped(|ui| {
         for (i, (tile, sure, right)) in reading.tiles.iter().enumerate() {
             let label = if *right { tile.to_string() } else { say!("{tile} wrong", tile) };
@@ -101,17 +101,17 @@ fn read_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, actions: &mut Actions)
     let right = reading.tiles.iter().filter(|(.., right)| *right).count();
     let missing = match reading.missing {
         0 => String::new(),
-        missing => say!(", {missing} not seen", missing),
+        missing => say!(", {missing} missed", missing),
     };
     say(ui, say!("{right} right, {wrong} wrong{missing}.", right, wrong = n - right, missing));
-    let go_on = (say!("All right: rehearse a hand"), GuideWish::GoOn, true);
-    wishes(ui, theme, &[go_on, (say!("There is one you missed"), GuideWish::Missing, false)], actions);
+    let go_on = (say!("All correct: rehearse a hand"), GuideWish::GoOn, true);
+    wishes(ui, theme, &[go_on, (say!("It missed a tile"), GuideWish::Missing, false)], actions);
 }
 
 fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut Actions) {
     let theme = &state.theme;
     heading(ui, theme, say!("Step 3 of 3: a rehearsal that scores nothing"));
-    say(ui, say!("Clear the table, then lay a line tile by tile, as in a game. None of it is recorded."));
+    say(ui, say!("Clear the table, then drop tiles one by one, as in a game. Nothing is recorded."));
     ui.add_space(6.0);
     let moment = state.moment();
     ui.label(RichText::new(state.told().title).font(Weight::SemiBold.font(20.0)));
@@ -124,13 +124,13 @@ fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut 
         );
     }
     let Tried { right, wrong, missed, .. } = rehearsal.tried;
-    say(ui, say!("So far {right} right, {wrong} wrong, {missed} not seen.", right, wrong, missed));
-    let enough = (say!("That is enough"), GuideWish::GoOn, right + wrong + missed >= 3);
-    wishes(ui, theme, &[(say!("It did not see my drop"), GuideWish::Missed, false), enough], actions);
+    say(ui, say!("So far: {right} right, {wrong} wrong, {missed} missed.", right, wrong, missed));
+    let enough = (say!("Finish rehearsal"), GuideWish::GoOn, right + wrong + missed >= 3);
+    wishes(ui, theme, &[(say!("It missed my drop"), GuideWish::Missed, false), enough], actions);
 }
 
 fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions: &mut Actions) {
-    heading(ui, theme, say!("How far it can be trusted"));
+    heading(ui, theme, say!("How far you can trust it"));
     let (trust, words) = trust(reading, tried);
     let (mark, color) = match trust {
         Trust::ByItself => ("✓", theme.good),

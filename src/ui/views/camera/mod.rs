@@ -36,7 +36,7 @@ const ABOVE: Vec2 = vec2(0.0, 40.0);
 const BELOW: Vec2 = vec2(0.0, 56.0);
 const LOW: f32 = 260.0;
 
-/// How the picture lies on the screen.
+/// The placement of the picture on the screen.
 #[derive(Clone, Copy, Debug)]
 struct Lay {
     /// Where the whole picture is, also what of it is outside of the room.
@@ -45,10 +45,10 @@ struct Lay {
 }
 
 impl Lay {
-    /// This part of the picture as large as it fits; the room is filled with what lies around it.
+    /// This part of the picture as large as it fits; its surroundings fill the room.
     fn new(room: Rect, width: u32, height: u32, part: Part) -> Self {
         let size = vec2(width as f32, height as f32);
-        // What lies under the words above and the buttons below would not be seen.
+        // Places under the words above and the buttons below would be hidden.
         let free = if part.is_whole() || room.height() < LOW {
             room
         } else {
@@ -79,7 +79,7 @@ impl Lay {
     }
 }
 
-/// The picture with everything that was read. `taps`: may tiles be tapped to put them right?
+/// The picture with everything that was read. `taps` says whether tiles can be tapped to correct them.
 pub(super) fn picture_ui(ui: &Ui, rect: Rect, state: &State, taps: bool, actions: &mut Actions) {
     let (theme, camera) = (&state.theme, &state.camera);
     let painter = ui.painter().with_clip_rect(rect);
@@ -111,7 +111,7 @@ fn read_ui(
     taps: bool,
     actions: &mut Actions,
 ) {
-    // A picture is no paper: the bright colours hold on it in either theme.
+    // A picture is dark: the bright colours work on it in either theme.
     let theme = &Theme { still: theme.still, ..Theme::DARK };
     for (i, tile) in sighting.tiles.iter().enumerate() {
         outline_ui(ui, theme, rect, lay, tile);
@@ -147,7 +147,7 @@ fn polygon(painter: &egui::Painter, lay: Lay, corners: &[Point; 4], stroke: Stro
     }
 }
 
-/// Laid tiles in white, new ones in green and thicker, hidden ones dashed, what takes no part faint.
+/// Recorded tiles in white, new ones in green and thicker, hidden ones dashed, others faint.
 fn outline_ui(ui: &Ui, theme: &Theme, rect: Rect, lay: Lay, tile: &Outline) {
     let painter = ui.painter().with_clip_rect(rect);
     let white = Color32::from_white_alpha(215);
@@ -174,14 +174,14 @@ fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize,
     let read = tile.pips.map_or_else(|| "?".to_owned(), |[a, b]| Tile::new(a, b).to_string());
     let name = match tile.role {
         Role::Laid(_) | Role::Covered(_) => say!("correct {tile} in the picture", tile = read),
-        Role::New => say!("another tile than {tile} in the picture", tile = read),
+        Role::New => say!("tile other than {tile} in the picture", tile = read),
         Role::Loose | Role::FaceDown | Role::Standing => return,
     };
     let response = ui.interact(place, ui.scope_id().with(("seen", i)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Widget::Button, true, &name));
     let response = response.on_hover_cursor(egui::CursorIcon::PointingHand);
     if response.clicked() {
-        // Boxes of slanting tiles lie over each other: the pointer decides.
+        // Boxes of slanting tiles overlap: the pointer decides.
         let pointed = response.interact_pointer_pos().map(|at| lay.back(at));
         let role = pointed.and_then(|(x, y)| sighting.tile_at(x, y)).map_or(tile.role, |tile| tile.role);
         actions.push(Action::Camera(CameraWish::Tile(role)));
@@ -196,7 +196,7 @@ fn end_ui(painter: &egui::Painter, lay: Lay, end: &EndMark, radius: f32) {
     text::put(painter, at, Align2::CENTER_CENTER, &end.pips.to_string(), ink);
 }
 
-/// What is said of the table, in the same words as everywhere, and what the ends count.
+/// The message about the table, in the same words as everywhere, and the count of the ends.
 fn chips(ui: &Ui, rect: Rect, state: &State) {
     let (theme, camera) = (&Theme::DARK, &state.camera);
     let (mark, color) = match state.moment().mark() {
@@ -219,7 +219,7 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
     let response = ui.interact(used, ui.scope_id().with("state of the table"), Sense::hover());
     response.widget_info(|| WidgetInfo::labeled(Widget::Label, true, &words));
     let Some(sighting) = camera.sighting.as_ref().filter(|_| camera.stale().is_none()) else { return };
-    // Where scores must be claimed the count is nobody's to say aloud.
+    // If scores must be claimed, the count is not shown.
     let aloud = state.table.as_ref().is_none_or(|table| table.rules().claim == Claim::Auto);
     if aloud && !sighting.ends.is_empty() {
         let parts: Vec<String> = sighting.ends.iter().map(|end| end.counts.to_string()).collect();
@@ -250,7 +250,7 @@ fn tools_ui(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, actions: &
         return;
     }
     let keep = (
-        if camera.keeping { say!("Keeping…") } else { say!("Keep the last minute") },
+        if camera.keeping { say!("Saving…") } else { say!("Save the last minute") },
         "F8",
         CameraWish::KeepMinute,
         210.0,
@@ -294,8 +294,8 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
 fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let (words, reopen) = match camera.state() {
         TableState::NoPicture { why, .. } => (say!("No picture: {why}. Sixty-One keeps trying.", why), true),
-        TableState::NoReading { why } => (say!("The picture cannot be read: {why}.", why), false),
-        TableState::Ended => (say!("No more pictures are coming.").to_owned(), true),
+        TableState::NoReading { why } => (say!("Can't read the picture: {why}.", why), false),
+        TableState::Ended => (say!("The camera has stopped sending pictures.").to_owned(), true),
         TableState::Starting => (say!("Opening the camera…").to_owned(), false),
         TableState::Frozen => (say!("The camera keeps sending the same picture.").to_owned(), true),
         TableState::Dark => (say!("It is too dark to see the tiles.").to_owned(), false),
@@ -307,7 +307,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         | TableState::Covered { .. }
         | TableState::Lost { .. } => return,
     };
-    let works = if taps { say!(" You can tap and type drops as always.") } else { "" };
+    let works = if taps { say!(" You can still tap or type drops.") } else { "" };
     let words = format!("{words}{works}");
     let ink = Ink::new(Weight::SemiBold, 19.0, Color32::WHITE);
     let galley = text::layout_rows(ui.painter(), &words, ink, rect.width() * 0.8, 4);

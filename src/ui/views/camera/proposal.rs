@@ -49,7 +49,7 @@ pub(in crate::ui::views) fn proposal_ui(
     let (lead, wishes) = match moment {
         Moment::Said(_) => ("", Vec::new()),
         Moment::Misread(_) => ("", misread()),
-        Moment::Seen(proposal, entry) => (say!("not right?"), seen(table, proposal, entry, state.camera.marked)),
+        Moment::Seen(proposal, entry) => (say!("wrong?"), seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
         Moment::Apart(lost @ TableState::Lost { gone, .. }, _) => ("", apart(mend(table, lost), gone)),
         Moment::Apart(..)
@@ -96,16 +96,16 @@ fn seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: usize
 
 fn misread() -> Vec<BannerButton> {
     vec![
-        BannerButton::new(say!("Put it right"), say!("Space"), Action::Camera(CameraWish::Correct)),
+        BannerButton::new(say!("Correct it"), say!("Space"), Action::Camera(CameraWish::Correct)),
         BannerButton::new(say!("The record is right"), "N", Action::Camera(CameraWish::Dismiss)),
     ]
 }
 
-/// A layout that lies there already: it is taken over by saying who drops next.
+/// A layout already on the table: recording starts from it once it is known who drops next.
 fn lies_there(table: &TableScreen) -> Vec<BannerButton> {
     let setup = table.game.setup();
     let next = |seat| {
-        let label = say!("Take over, {player} is next", player = setup.player(seat));
+        let label = say!("Start from this table, {player} is next", player = setup.player(seat));
         BannerButton::new(label, "", Action::Camera(CameraWish::TakeOver(seat)))
     };
     let mut wishes: Vec<BannerButton> = setup.all_seats().map(next).collect();
@@ -124,7 +124,7 @@ fn apart(mend: Option<(String, Mend)>, gone: &[Tile]) -> Vec<BannerButton> {
         BannerButton::new(words, say!("Space"), action)
     }));
     wishes.extend([
-        BannerButton::new(say!("Put a drop right"), "L", TableWish::Open(Sheet::Drops).into()),
+        BannerButton::new(say!("Correct a drop"), "L", TableWish::Open(Sheet::Drops).into()),
         BannerButton::new(say!("Tap what was dropped"), "T", TableWish::Open(Sheet::Pad).into()),
         BannerButton::new(say!("Look again"), "G", Action::Camera(CameraWish::Again)),
     ]);
@@ -166,7 +166,7 @@ fn rows(ui: &Ui, theme: &Theme, rect: Rect, told: &Told, lead: &str, wishes: Vec
 fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, chosen: bool) -> BannerButton {
     let worth = match points {
         None => String::new(),
-        Some(0) => say!(", nothing").to_owned(),
+        Some(0) => say!(", no score").to_owned(),
         Some(points) => say!(" for {points}", points),
     };
     BannerButton {

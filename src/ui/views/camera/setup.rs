@@ -75,8 +75,8 @@ fn upright_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Actions) {
 fn nothing(ui: &Ui, theme: &Theme, rect: Rect) {
     ui.painter().rect(rect, CornerRadius::same(RADIUS), theme.panel, theme.outline(), StrokeKind::Inside);
     let words = say!(
-        "No camera is on. Choose one, and see here what the program sees. \
-        Without a camera drops are tapped and typed: everything else works the same."
+        "No camera is on. Choose one to see what it sees. Without a camera you tap or type drops; \
+            everything else works the same."
     );
     let ink = Ink::new(Weight::Medium, if rect.width() < 480.0 { 16.0 } else { 19.0 }, theme.quiet);
     let galley = text::layout_rows(ui.painter(), words, ink, rect.width() - 36.0, 8);
@@ -99,11 +99,11 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             if webcams.count() == 0 {
                 let words = if IS_PAGE {
                     say!(
-                        "The browser lends this page no camera: there is none, or the page did not come over https. Pictures can \
-                        be taken and read one by one."
+                        "The browser gives this page no camera: none is connected, or the page was not \
+                            loaded over https. You can still take and read single pictures."
                     )
                 } else {
-                    say!("No webcam is plugged in (one that is plugged in now appears here by itself).")
+                    say!("No webcam found. If you plug one in now, it appears here automatically.")
                 };
                 ui.label(RichText::new(words).color(theme.quiet));
             }
@@ -117,10 +117,10 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     lens_ui(ui, state, actions);
     if IS_PAGE {
-        heading(ui, theme, say!("Picture by picture"));
+        heading(ui, theme, say!("One picture at a time"));
         // The page opens the browser's chooser or the phone's camera for it.
         button::add(ui, theme, TOUCH, Face::new(say!("Choose a picture")).size(15.0));
-        let words = say!("Each picture is looked at as the camera's would be, and its drop is proposed.");
+        let words = say!("Each picture is treated as if it came from the camera, and its drop is proposed.");
         ui.label(RichText::new(words).color(theme.quiet));
     } else {
         heading(ui, theme, say!("A phone or network camera, a picture, or a folder of pictures"));
@@ -145,7 +145,8 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
     match &camera.test {
         Test::None => {
-            let words = say!("The self test reads a known picture: it tells a broken program from a bad picture.");
+            let words =
+                say!("The self test reads a known picture, so you can tell a broken program from a bad picture.");
             ui.label(RichText::new(words).color(theme.quiet));
         }
         Test::Running => {}
@@ -157,7 +158,8 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     heading(ui, theme, say!("When a drop is seen"));
     ui.horizontal_wrapped(|ui| {
-        for (by_itself, label) in [(false, say!("A person confirms it")), (true, say!("It counts by itself when sure"))]
+        for (by_itself, label) in
+            [(false, say!("Ask for confirmation")), (true, say!("Record confident drops automatically"))]
         {
             let face = Face::new(label).chosen(state.settings.auto_confirm == by_itself).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
@@ -166,8 +168,8 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
     });
     let words = say!(
-        "A sure drop is counted down where it is seen, and any key or touch stops it. A drop that wins or ends the hand \
-        is always asked for."
+        "A countdown shows each confident drop; any key or tap stops it. A drop that wins or ends the \
+            hand always needs your confirmation."
     );
     ui.label(RichText::new(words).color(theme.quiet));
 }
@@ -179,7 +181,7 @@ fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.add_space(4.0);
     ui.horizontal_wrapped(|ui| {
         if let Some(on) = lens.light {
-            let face = Face::new(say!("Its light")).name(say!("the camera's light")).chosen(on).size(15.0);
+            let face = Face::new(say!("Camera light")).name(say!("the camera's light")).chosen(on).size(15.0);
             if button::add(ui, theme, TOUCH, face).clicked() {
                 actions.push(Action::Camera(CameraWish::Lens(Lens { light: Some(!on), ..lens })));
             }
@@ -189,7 +191,7 @@ fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             actions.push(Action::Camera(CameraWish::Lens(Lens { fine: !lens.fine, ..lens })));
         }
     });
-    let words = say!("A finer picture helps where the tiles are small in it; reading takes longer.");
+    let words = say!("A finer picture helps with small tiles but takes longer to read.");
     ui.label(RichText::new(words).color(theme.quiet));
 }
 
@@ -214,8 +216,8 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         }
     });
     let words = say!(
-        "Phone apps that serve their camera say such an address; name and password go before it: \
-        http://user:password@… The password is kept in the settings file."
+        "Phone camera apps show such an address. Put the name and password in front: \
+            http://user:password@… The password is kept in the settings file."
     );
     ui.label(RichText::new(words).color(theme.quiet).size(14.0));
 }
@@ -259,8 +261,8 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         let nothing = !sighting.tiles.iter().any(|tile| tile.pips.is_some());
         if nothing && sighting.hints.is_empty() {
             let words = say!(
-                "No tile is seen. Lay one on the table, face up: is it seen now? Otherwise it lies outside the \
-                picture, or the camera is too far away."
+                "No tile found. Place one on the table, face up. If it still isn't found, it is outside \
+                    the picture or the camera is too far away."
             );
             ui.label(RichText::new(words).font(Weight::Medium.font(16.0)));
         } else if sighting.hints.is_empty() {
@@ -270,15 +272,15 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     if state.camera.is_simulated() {
         let words = say!(
-            "This is a drawn table on which the program plays by itself. It is not one of your records: \
-            a demonstration is a match of its own, and its players are called simulated."
+            "This is a drawn table; the program plays both sides. A demonstration is a match of its \
+                own, not one of your records, and its players are called simulated."
         );
         ui.label(RichText::new(words).color(theme.quiet));
         if button::add(ui, theme, TOUCH, Face::new(say!("Begin a demonstration")).size(15.0)).clicked() {
             actions.push(BeginWish::Demonstrate.into());
         }
     } else if state.table.as_ref().is_some_and(|table| !state.camera.watches(&table.game)) {
-        let words = say!("The match on the table is a demonstration: this camera is not used for it.");
+        let words = say!("This match is a demonstration and doesn't use the camera.");
         ui.label(RichText::new(words).color(theme.quiet));
     }
 }
@@ -286,20 +288,21 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 /// "12 tiles are seen, 3 on their faces. A look takes 180 ms."
 fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
     let mut lines = vec![format!("{}: {told}", sighting.source)];
-    let size = sighting.frame.as_ref().map(|frame| {
-        say!("The picture has {width} x {height} pixels. ", width = frame.width(), height = frame.height())
-    });
+    let size = sighting
+        .frame
+        .as_ref()
+        .map(|frame| say!("Picture: {width} x {height} pixels. ", width = frame.width(), height = frame.height()));
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
     let rest = sighting.tiles.len() - read;
     let backs = if rest > 0 { format!(", {rest} more without a readable face") } else { String::new() };
     let tiles = if read == 1 { say!("One tile is read").to_owned() } else { say!("{read} tiles are read", read) };
     let took = sighting.timing.look.as_millis();
-    let look = if sighting.timing.looks > 0 { say!(" A look takes {took} ms.", took) } else { String::new() };
+    let look = if sighting.timing.looks > 0 { say!(" Each look takes {took} ms.", took) } else { String::new() };
     lines.push(format!("{}{tiles}{backs}.{look}", size.unwrap_or_default()));
     if !sighting.ends.is_empty() {
         let ends: Vec<String> = sighting.ends.iter().map(|end| end.pips.to_string()).collect();
         let sum: u16 = sighting.ends.iter().map(|end| end.counts).sum();
-        lines.push(say!("Open ends {ends}: they count {sum}.", ends = ends.join(say!(" and ")), sum));
+        lines.push(say!("Open ends {ends} count {sum}.", ends = ends.join(say!(" and ")), sum));
     }
     lines
 }

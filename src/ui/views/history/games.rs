@@ -53,7 +53,7 @@ pub(in crate::ui::views) fn filter_ui(ui: &mut Ui, theme: &Theme, state: &mut St
             .desired_width(f32::INFINITY);
         let response = field::put(ui, edit);
         changed |= response.changed();
-        let _named = response.accessible_name(say!("search in past matches"));
+        let _named = response.accessible_name(say!("search past matches"));
         if low {
             return;
         }
@@ -97,7 +97,7 @@ fn span_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
             ui.selectable_value(span, one, said(name));
         }
     });
-    let _named = response.response.accessible_name(say!("only matches of this time"));
+    let _named = response.response.accessible_name(say!("only matches from this period"));
     *span != before
 }
 
@@ -141,7 +141,7 @@ fn player_box(ui: &mut Ui, state: &mut State, wide: f32) -> bool {
 fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let shown = &state.history.shown;
     if shown.is_empty() {
-        return middle_ui(ui, say!("no match fits"), Ink::new(Weight::Medium, 15.0, theme.quiet));
+        return middle_ui(ui, say!("no match found"), Ink::new(Weight::Medium, 15.0, theme.quiet));
     }
     let day = Archived::day;
     let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
@@ -216,7 +216,7 @@ fn about_words(game: &GameSummary) -> String {
     } else if !game.finished {
         words.push(say!("open").to_owned());
     } else if game.abandoned {
-        words.push(say!("given up").to_owned());
+        words.push(say!("abandoned").to_owned());
     }
     words.push(format!("{hour:02}:{minute:02}"));
     words.push(game::rules::title_said(&game.title).to_owned());

@@ -31,7 +31,7 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
         (Some(problem), ..) => Some(format!("! {problem}")),
         (None, false, _) => Some(say!("Reading the matches…").to_owned()),
         (None, true, true) if state.perishes => {
-            Some(say!("Nothing is kept here, and no match has been played yet").to_owned())
+            Some(say!("Nothing is saved here, and no match has been played yet").to_owned())
         }
         (None, true, true) => Some(say!("No match has been played yet").to_owned()),
         (None, true, false) => None,
@@ -57,7 +57,7 @@ fn empty_ui(ui: &mut Ui, theme: &Theme, words: &str, state: &mut State, actions:
         ui.add_space(ui.available_height() * 0.45);
         ui.add(Label::new(Ink::new(Weight::Medium, 18.0, theme.quiet).on(words)).wrap());
         ui.add_space(16.0);
-        let face = Face::new(say!("Import games…"));
+        let face = Face::new(say!("Import matches…"));
         if state.history.loaded && button::sized(ui, theme, vec2(220.0, TOUCH), face).clicked() {
             state.history.import = Some(String::new());
         }
@@ -110,7 +110,7 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     actions.extend(asked);
 }
 
-/// Files that are dropped on the window are taken over.
+/// Imports files that are dropped on the window.
 fn take_dropped_files(ui: &Ui, actions: &mut Actions) {
     let dropped = ui.input(|input| input.raw.dropped_files.first().map(|file| file.path().to_owned()));
     actions.extend(dropped.map(|path| Action::History(Wish::Import(path))));
@@ -136,7 +136,7 @@ fn matches_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actio
             });
         } else {
             let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);
-            panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("Choose a match to look at it drop by drop"), ink));
+            panel_ui(ui, theme, 14.0, |ui| middle_ui(ui, say!("Choose a match to replay it drop by drop"), ink));
         }
     };
     if narrow {

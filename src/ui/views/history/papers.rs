@@ -1,4 +1,4 @@
-//! What can be written to files and taken over from them.
+//! Export to files and import from them.
 
 use super::super::{Actions, code, panel_ui};
 use crate::platform::dialogs::Asked;
@@ -20,7 +20,7 @@ pub(super) fn papers_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let importing = state.history.import.is_some();
     panel_ui(ui, &theme, 18.0, |ui| {
-        let title = if importing { say!("Import games") } else { say!("Export") };
+        let title = if importing { say!("Import matches") } else { say!("Export") };
         let (_, closed) = Sides::new().height(TOUCH).show(
             ui,
             |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 21.0, theme.text)),
@@ -49,7 +49,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let target = history.exports.clone().unwrap_or_else(target_folder);
     if state.page {
-        note(ui, theme, say!("Files are handed over as downloads."));
+        note(ui, theme, say!("Files are saved to your downloads."));
     } else {
         note(ui, theme, &say!("Files are written to {folder}", folder = target.display()));
         let face = Face::new(say!("Another folder…")).enabled(!history.choosing).size(15.0);
@@ -70,24 +70,30 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     };
     let n = history.shown.len();
     ui.heading(say_count!(n, "The {n} match of the list", "The {n} matches of the list"));
-    offer(ui, say!("All games, JSON"), say!("everything, to keep or to take to another computer"), Paper::Json, n > 0);
-    offer(ui, say!("Drops, CSV"), say!("one line a turn, for a spreadsheet"), Paper::CsvDrops, n > 0);
-    offer(ui, say!("Results, CSV"), say!("one line a side of a match"), Paper::CsvGames, n > 0);
+    offer(
+        ui,
+        say!("All matches, JSON"),
+        say!("everything, to keep or to move to another computer"),
+        Paper::Json,
+        n > 0,
+    );
+    offer(ui, say!("Drops, CSV"), say!("one line per turn, for a spreadsheet"), Paper::CsvDrops, n > 0);
+    offer(ui, say!("Results, CSV"), say!("one line per side of a match"), Paper::CsvGames, n > 0);
     ui.add_space(12.0);
-    ui.heading(say!("The match that is shown"));
+    ui.heading(say!("The match shown"));
     let looking = history.replay.is_some();
     if !looking {
         note(ui, theme, say!("Open a match of the list first."));
     }
     offer(ui, say!("Result sheet, PDF"), say!("games, figures, room for signatures"), Paper::Sheet, looking);
-    offer(ui, say!("Result, PNG"), say!("a picture to be sent"), Paper::Result, looking);
-    offer(ui, say!("Peg board, PNG"), say!("as it stands at the step that is shown"), Paper::Board, looking);
-    offer(ui, say!("Text record"), say!("every drop, to be read by people and programs"), Paper::Record, looking);
+    offer(ui, say!("Result, PNG"), say!("a picture to send"), Paper::Result, looking);
+    offer(ui, say!("Peg board, PNG"), say!("as shown at this step"), Paper::Board, looking);
+    offer(ui, say!("Text record"), say!("every drop, readable by people and programs"), Paper::Record, looking);
     ui.add_space(12.0);
     ui.heading(say!("The season"));
     let words = match &history.league {
         Some(name) => say!("the table of {name}", name),
-        None => say!("everybody over these {n} matches", n),
+        None => say!("all players over these {n} matches", n),
     };
     offer(ui, say!("Standings, PDF"), &words, Paper::Standings, n > 0);
 }
@@ -116,13 +122,14 @@ fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &m
 fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     let words = if state.page {
         say!(
-            "Choose a file of games. All of the file is taken over or nothing: games that are here already stay as they are, and \
-             a file that is damaged is refused with the place of the damage."
+            "Choose a file of matches. Sixty-One imports all of the file or none of it. Matches already \
+                here stay as they are. If the file is damaged, you see where."
         )
     } else {
         say!(
-            "Drop a file of games on this window, or type its path. All of the file is taken over or nothing: games that are here \
-             already stay as they are, and a file that is damaged is refused with the place of the damage."
+            "Drop a file of matches on this window, or enter its path. Sixty-One imports all of the \
+                file or none of it. Matches already here stay as they are. If the file is damaged, you see \
+                where."
         )
     };
     note(ui, theme, words);
@@ -136,12 +143,12 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
         path_ui(ui, theme, state, busy, actions);
     }
     ui.add_space(12.0);
-    note(ui, theme, say!("Or paste the record of a match: what another phone shows as a code."));
+    note(ui, theme, say!("Or paste the record of a match: another phone shows it as a code."));
     let pasted = &mut state.history.pasted;
     let edit =
         TextEdit::multiline(pasted).desired_rows(3).desired_width(f32::INFINITY).hint_text("[Rules \"pafos\"] …");
     let _named = field::put(ui, edit).accessible_name(say!("record of a match"));
-    let face = Face::new(say!("Take the match over")).enabled(!pasted.trim().is_empty() && !busy);
+    let face = Face::new(say!("Import the match")).enabled(!pasted.trim().is_empty() && !busy);
     if button::sized(ui, theme, vec2(200.0, TOUCH), face).clicked() {
         actions.push(Action::History(Wish::ImportRecord(pasted.clone())));
     }

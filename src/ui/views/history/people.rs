@@ -49,10 +49,13 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str, about: &str) {
 fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State, actions: &mut Actions) {
     let merging = state.history.merging.clone();
     let (title, about) = match &merging {
-        Some(from) => (say!("{from} is really…", from), say!("Tap the name that counts. It can be taken back.")),
+        Some(from) => (say!("{from} is really…", from), say!("Tap the name that counts. You can undo this.")),
         None => (
-            say!("Everybody who was entered").to_owned(),
-            say!("Somebody entered twice? Merge one name into the other: nothing is rewritten, figures count both."),
+            say!("All players entered").to_owned(),
+            say!(
+                "Is a player listed twice? Merge one name into the other. Nothing is rewritten; statistics \
+                count both."
+            ),
         ),
     };
     heading(ui, theme, &title, about);
@@ -102,7 +105,7 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
 }
 
 fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
-    heading(ui, theme, say!("Merged players"), say!("Unmerge brings both back as they were."));
+    heading(ui, theme, say!("Merged players"), say!("Separate restores both as they were."));
     let merged = &state.history.archive.book.merged;
     if merged.is_empty() {
         ui.label(egui::RichText::new(say!("none")).color(theme.quiet));
@@ -113,8 +116,8 @@ fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
                 ui,
                 |ui| text::label(ui, &format!("{from} → {into}"), Ink::new(Weight::Medium, 16.0, theme.text)),
                 |ui| {
-                    let spoken = say!("Part {from} from {into}", from, into);
-                    button::add(ui, theme, TOUCH, Face::new(say!("Part")).name(&spoken).size(15.0)).clicked()
+                    let spoken = say!("Separate {from} from {into}", from, into);
+                    button::add(ui, theme, TOUCH, Face::new(say!("Separate")).name(&spoken).size(15.0)).clicked()
                 },
             );
             if parted {

@@ -1,4 +1,4 @@
-//! A match drop by drop: scores, pegs, the picture that was kept, the layout as it lay, the reason of each award.
+//! A match drop by drop: scores, pegs, the saved picture, the layout at that moment, the reason of each award.
 
 use super::super::{Actions, columns, drops, line_ui, panel, panel_ui, rows};
 use super::{side, steps};
@@ -63,7 +63,7 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
         (ReplayPart::Jumps, touch),
         (ReplayPart::Story, Size::remainder()),
     ]);
-    // Beside the replay there is no room for the reasons on a phone: they stand below it.
+    // On a phone there is no room for the reasons beside the replay: they are below it.
     if narrow {
         parts.push((ReplayPart::Why, Size::relative(0.26)));
     }
@@ -170,7 +170,7 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     }
 }
 
-/// The layout as it lay, the kept picture beside it.
+/// The layout at that moment, the saved picture beside it.
 fn lying_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
     let event = replay.moment().map(|moment| moment.event);
     let kept = replay.kept.as_ref().filter(|kept| Some(kept.event) == event);
@@ -190,7 +190,7 @@ fn lying_ui(ui: &mut Ui, theme: &Theme, rect: Rect, replay: &Replay) {
             let marks = line::Marks { last: Some(round.layout.len() - 1), wrong: &wrong, ..line::Marks::default() };
             line::show(ui, theme, room.shrink(8.0), &round.layout, &game.setup.rules, &marks);
         }
-        None => line::paint_empty(ui.painter(), theme, room.shrink(8.0), say!("no tile lies yet")),
+        None => line::paint_empty(ui.painter(), theme, room.shrink(8.0), say!("no tile on the table yet")),
     }
 }
 
@@ -222,7 +222,7 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, high: f32, actions: &mu
     let here = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
     let of_hand = |moment: &&(usize, &Moment)| (moment.1.leg, moment.1.hand) == here;
     let moments: Vec<(usize, &Moment)> = replay.moments.iter().enumerate().collect();
-    // The row comes into sight when the step is reached, not for ever after: the list can be scrolled on.
+    // The row comes into sight only when the step is reached: the list can be scrolled on.
     let memory = ui.scope_id().with("step in sight");
     let step = (replay.id, replay.at);
     let arrived = ui.data_mut(|data| data.get_temp(memory) != Some(step));

@@ -54,7 +54,7 @@ fn score_chart(ui: &mut Ui, theme: &Theme, replay: &Replay) {
             if moment.kind == MomentKind::Drop {
                 drops += 1.0;
             }
-            // Pegs moved by hand are no points made: the course begins anew where they stand.
+            // Pegs moved by hand are not points: the course starts again at their new place.
             if matches!(replay.whole.act_at(moment.event), Some(Act::Adjust { .. })) {
                 course(std::mem::take(&mut points));
             }
@@ -143,7 +143,7 @@ fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         return;
     };
     let head = if moment.told.points.is_empty() {
-        say!("Why nothing?").to_owned()
+        say!("Why no points?").to_owned()
     } else {
         say!("Why {points}?", points = moment.told.points.trim_start_matches('+'))
     };
@@ -159,7 +159,7 @@ fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         paragraph(ui, theme.quiet, 14.0, &words, false);
     }
     if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
-        paragraph(ui, theme.quiet, 14.0, say!("No picture of this step is kept."), false);
+        paragraph(ui, theme.quiet, 14.0, say!("No picture was saved for this step."), false);
     }
     review_words(ui, theme, replay, moment);
 }
@@ -174,7 +174,7 @@ fn paragraph(ui: &mut Ui, color: egui::Color32, size: f32, words: &str, strong: 
 
 fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
     if let Some(problem) = &replay.review.problem {
-        paragraph(ui, theme.bad, 14.0, &say!("The adviser cannot say: {problem}", problem), false);
+        paragraph(ui, theme.bad, 14.0, &say!("The adviser can't judge this drop: {problem}", problem), false);
     }
     if let Some(judged) = replay.judged(moment) {
         let words = if judged.loss < 0.02 {

@@ -21,10 +21,10 @@ pub(super) fn steps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mu
         if playing { ("II", say!("stop playing, key Space")) } else { ("▶", say!("play, key Space")) };
     let keys = [
         ("|←", say!("to the beginning, key Home"), Wish::Go(0), at > 0),
-        ("←", say!("one back, key Left"), Wish::Go(at.saturating_sub(1)), at > 0),
+        ("←", say!("back, key Left"), Wish::Go(at.saturating_sub(1)), at > 0),
         (play, play_name, Wish::Play, total > 0),
         ("", "", Wish::Play, false),
-        ("→", say!("one on, key Right"), Wish::Go(at + 1), at < total),
+        ("→", say!("forward, key Right"), Wish::Go(at + 1), at < total),
         ("→|", say!("to the end, key End"), Wish::Go(total), at < total),
     ];
     columns(ui, 5.0, &[key, key, key, Size::remainder(), key, key], |n, ui| {
@@ -50,7 +50,7 @@ fn bar_ui(ui: &Ui, theme: &Theme, rect: Rect, replay: &Replay, actions: &mut Act
     painter.rect_filled(line, 3, theme.line);
     let done = Rect::from_min_max(line.min, pos2(x_of(replay.at), line.bottom()));
     painter.rect_filled(done, 3, theme.sides[1]);
-    // With many steps only what is told apart is drawn.
+    // With many steps only the distinct ones are drawn.
     let dense = total as f32 > line.width() / 3.0;
     for (i, moment) in replay.moments.iter().enumerate() {
         let x = x_of(i + 1);
@@ -99,7 +99,7 @@ pub(super) fn jumps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mu
         ),
         None => say!("before the first drop").to_owned(),
     };
-    // Where there is no room for both, what can be pressed comes first.
+    // Without room for both, the buttons come first.
     let told = ui.available_width() > 480.0;
     let sizes: Vec<Size> = told.then(|| Size::exact(119.0)).into_iter().chain([Size::remainder(); 5]).collect();
     columns(ui, 5.0, &sizes, |n, ui| {

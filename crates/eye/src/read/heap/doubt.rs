@@ -30,7 +30,7 @@ pub enum HeapDoubt {
         /// Its middle in the picture.
         at: Point,
     },
-    /// One tile lies over another.
+    /// One tile is over another.
     Over {
         /// Places in [`Heap::tiles`](super::Heap::tiles).
         tiles: [usize; 2],
@@ -44,7 +44,7 @@ pub enum HeapDoubt {
         /// What it was taken for.
         taken: Tile,
     },
-    /// Something lies over a part of a tile: a hand, a sleeve. What it covers was not seen.
+    /// Something covers a part of a tile: a hand, a sleeve. The covered part was not seen.
     Covered {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
@@ -62,7 +62,7 @@ pub enum HeapDoubt {
     Small,
     /// Pips hardly stand out from the tiles: it is dark, hazy, or the lens is dirty.
     Faint,
-    /// Tiles that lie on their faces: their pips are not in the sum.
+    /// Tiles face down: their pips are not in the sum.
     FaceDown {
         /// How many.
         tiles: usize,
@@ -73,46 +73,46 @@ impl fmt::Display for HeapDoubt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Pips { taken, other, .. } => f.write_str(&say!("the {taken} may be the {other}", taken, other)),
-            Self::NoTile { taken, .. } => f.write_str(&say!("what was counted as the {taken} may be no tile", taken)),
-            Self::NotRead { .. } => {
-                f.write_str(say!("something that may be a tile could not be read and is not counted"))
+            Self::NoTile { taken, .. } => {
+                f.write_str(&say!("what was counted as the {taken} may not be a tile", taken))
             }
+            Self::NotRead { .. } => f.write_str(say!("something that may be a tile can't be read and is not counted")),
             Self::Over { taken: [upper, lower], .. } => {
-                f.write_str(&say!("the {upper} and the {lower} lie over one another", upper, lower))
+                f.write_str(&say!("the {upper} and the {lower} overlap", upper, lower))
             }
             Self::Edge { taken, .. } => {
-                f.write_str(&say!("the {taken} lies at the edge of the picture: is anything cut off?", taken))
+                f.write_str(&say!("the {taken} is at the edge of the picture: is anything cut off?", taken))
             }
             Self::Covered { taken, .. } => {
-                f.write_str(&say!("something may lie over the {taken}: is all of it to be seen?", taken))
+                f.write_str(&say!("something may cover the {taken}: is all of it visible?", taken))
             }
             Self::LargerSet { taken, .. } => f.write_str(&say!(
-                "the {taken} may be of a larger set than double-twelve, which cannot be read: count it yourself",
+                "the {taken} may belong to a set larger than double-twelve, which can't be read: count \
+                    it yourself",
                 taken
             )),
-            Self::Small => f.write_str(say!("the tiles are small in the picture: go nearer")),
+            Self::Small => f.write_str(say!("the tiles are small in the picture: move closer")),
             Self::Faint => {
-                f.write_str(say!("the tiles hardly show in the picture: turn on more light, or wipe the lens"))
+                f.write_str(say!("the tiles are hard to see in the picture: turn on more light, or wipe the lens"))
             }
             Self::FaceDown { tiles } => f.write_str(&say_count!(
                 tiles,
-                "one tile lies face down and is not counted",
-                "{n} tiles lie face down and are not counted"
+                "one tile is face down and is not counted",
+                "{n} tiles are face down and are not counted"
             )),
         }
     }
 }
 
 impl HeapDoubt {
-    /// These doubts in sentences, in their order. Places that could not be read all read the same: they are told together, by
-    /// their number.
+    /// These doubts in sentences, in their order. Unread places are reported together, by their number.
     #[must_use]
     pub fn told(doubts: &[Self]) -> Vec<String> {
         let unread = |doubt: &&Self| matches!(doubt, Self::NotRead { .. });
         let (places, mut said) = (doubts.iter().filter(unread).count(), false);
         let words = |doubt: &Self| match doubt {
             Self::NotRead { .. } if places > 1 => (!std::mem::replace(&mut said, true))
-                .then(|| say!("{places} things that may be tiles could not be read and are not counted", places)),
+                .then(|| say!("{places} things that may be tiles can't be read and are not counted", places)),
             other => Some(other.to_string()),
         };
         doubts.iter().filter_map(words).collect()

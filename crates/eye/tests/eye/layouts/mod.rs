@@ -1,4 +1,4 @@
-//! Tables for tests: legal layouts laid as people lay them, seen by a random camera, found by an imperfect detector.
+//! Tables for tests: legal layouts set as people play, seen by a random camera, found by an imperfect detector.
 //!
 //! Everything is seeded; lengths are in tile widths until the camera, then pixels.
 
@@ -13,7 +13,7 @@ const R: f64 = 2.0;
 pub(crate) const WIDTH: u32 = 1280;
 pub(crate) const HEIGHT: u32 = 720;
 
-/// How a table is laid and seen. [`How::default`] is neat, sharp and complete.
+/// How a table is set and seen. [`How::default`] is neat, sharp and complete.
 #[derive(Clone, Debug)]
 pub(crate) struct How {
     pub(crate) max_pip: u8,
@@ -34,7 +34,7 @@ pub(crate) struct How {
     pub(crate) straddles: f64,
     /// Probability that the likeliest value of a half is not the true one.
     pub(crate) misread: f64,
-    /// Loose tiles, and whether they lie before an end.
+    /// Loose tiles, and whether they are before an end.
     pub(crate) loose: usize,
     pub(crate) near_end: bool,
     /// Detector's log-odds of true tiles: mean and spread (`None`: all 4).
@@ -95,7 +95,7 @@ pub(crate) fn pip(value: u8) -> Pip {
     Pip::new(value).unwrap()
 }
 
-/// An open place of the layout while it is laid.
+/// An open place of the layout under construction.
 #[derive(Clone, Copy, Debug)]
 struct Open {
     value: u8,
@@ -120,7 +120,7 @@ enum OpenKind {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
     pub(crate) tiles: Vec<Laid>,
-    /// Pairs joined end to end in a straight line: first, second, in the order in which they were laid.
+    /// Pairs joined end to end in a straight line: first, second, in playing order.
     pub(crate) straight: Vec<(usize, usize)>,
     open: Vec<Open>,
     spinners: usize,
@@ -151,7 +151,7 @@ fn too_near(a: &Laid, b: &Laid, room: f64) -> bool {
 }
 
 impl Layout {
-    /// Lays a legal game until `count` tiles lie or nothing fits any more.
+    /// Plays a legal game until `count` tiles are on the table or nothing fits any more.
     pub(crate) fn new(rng: &mut Rng, how: &How, count: usize) -> Self {
         let mut left: Vec<(u8, u8)> = (0..=how.max_pip).flat_map(|a| (0..=a).map(move |b| (a, b))).collect();
         rng.shuffle(&mut left);
@@ -193,7 +193,7 @@ impl Layout {
         false
     }
 
-    /// Lays a tile with `other` at its far half against an open place; `turn` is -1, 0 or 1.
+    /// Plays a tile with `other` at its far half against an open place; `turn` is -1, 0 or 1.
     fn lay(&mut self, rng: &mut Rng, how: &How, open: Open, other: u8, turn: f64) -> bool {
         let double = other == open.value;
         let t = how.untidy;
@@ -262,7 +262,7 @@ impl Layout {
         }
     }
 
-    /// The open ends that count: value and whether a whole double lies there.
+    /// The open ends that count: value and whether a whole double is there.
     pub(crate) fn ends(&self) -> Vec<(u8, bool)> {
         let mut ends: Vec<(u8, bool)> = Vec::new();
         for open in &self.open {
@@ -427,7 +427,7 @@ pub(crate) fn below(rng: &mut Rng, n: u8) -> u8 {
 }
 
 impl Shot {
-    /// A table laid, filmed and found as `how` says.
+    /// A table set, filmed and found as `how` says.
     pub(crate) fn new(seed: u64, how: &How) -> Self {
         let mut rng = Rng::new(seed);
         let count = how.tiles.0 + rng.below(how.tiles.1 - how.tiles.0 + 1);

@@ -92,10 +92,10 @@ impl fmt::Display for RecordErrorKind {
             Self::CutOff => f.write_str(say!("the record is cut off: its last line must be `end`")),
             Self::AfterEnd => f.write_str(say!("nothing can follow `end`")),
             Self::MissingTag(it) => f.write_str(&say!("the tag [{it} ..] is missing", it)),
-            Self::BadTag { text } => f.write_str(&say!("`{text}` is not a tag: write [Name \"value\"]", text)),
+            Self::BadTag { text } => f.write_str(&say!("`{text}` is not a tag: use [Name \"value\"]", text)),
             Self::Bad { text, wanted } => f.write_str(&say!("`{text}` is not {wanted}", text, wanted = said(wanted))),
             Self::UnknownWord { word, nearest } => {
-                f.write_str(&say!("`{word}` is not known here; did you mean `{nearest}`?", word, nearest))
+                f.write_str(&say!("unknown word `{word}`; did you mean `{nearest}`?", word, nearest))
             }
             Self::Rules(why) => why.fmt(f),
             Self::Setup(why) => why.fmt(f),

@@ -135,8 +135,8 @@ mod tests {
         check("6-6 6-3", 15, 15);
     }
 
-    /// The spinner is the first double, wherever it lies; its ends open when both sides are covered, and it then counts
-    /// nothing.
+    /// The spinner is the first double, anywhere in the line; its ends open when both sides are covered, and then it no
+    /// longer counts.
     #[test]
     fn sides_first_then_ends() {
         check("6-4 4-4 4-1", 7, 0);

@@ -1,8 +1,8 @@
 //! All-fives for two with a double-six set and one spinner to 200, as it is played on the net.
 //!
-//! Source: "Dominoes Rules", <https://gambit.com/rules/dominoes>. Where an axis has no clause below, the page is silent and the
-//! common custom is taken: the boneyard is drawn to its last tile, equal hands of a blocked game pay nobody, and after a block
-//! the players say who leads. Readings of unclear clauses:
+//! Source: "Dominoes Rules", <https://gambit.com/rules/dominoes>. For an axis without a clause below, the page is
+//! silent and common custom applies: the boneyard is drawn to its last tile, equal hands of a blocked game are not
+//! paid, and after a block the players say who leads. Readings of unclear clauses:
 //!
 //! - "The player with the highest double" leads in a game's first hand only, since "whoever wins the hand then plays first".
 //! - "Can be played in 4 directions": the sides first, as everywhere.

@@ -1,10 +1,11 @@
 //! Bergen: points for making both ends of the line alike, with a double-six set to 15.
 //!
-//! Source: "Bergen Domino Rules", <http://domino-games.com/domino-rules/bergen-rules.html>. Where an axis has no clause below, the page is
-//! silent and other pages are followed (<https://onlinedominogames.com/bergen-dominoes>): without a double the tiles are dealt again,
-//! equally light hands of a blocked game pay nobody, and the game is won at the end of a hand. Readings of unclear clauses:
+//! Source: "Bergen Domino Rules", <http://domino-games.com/domino-rules/bergen-rules.html>. For an axis without a
+//! clause below, the page is silent and other pages are followed (<https://onlinedominogames.com/bergen-dominoes>):
+//! without a double the tiles are dealt again, equally light hands of a blocked game are not paid, and the game is won
+//! at the end of a hand. Readings of unclear clauses:
 //!
-//! - Going out leaves the lightest hand: the one point for it is that of the player who is out.
+//! - Going out leaves the lightest hand: the one point for it goes to the player who went out.
 //! - Tiles that are never drawn, as <https://www.pagat.com/domino/line/bergen.html> has them: `bergen boneyard_reserve=2`.
 
 use super::{Clause, PLAIN, Preset, Source};

@@ -1,8 +1,8 @@
 //! Block with a double-six set to 100, for two to four players or two pairs.
 //!
-//! Source: "Dominoes Rules - Block", <https://learnplaywin.net/dominoes-rules-block/>. Where an axis has no clause below, the page
-//! is silent and the common custom is taken: doubles take nothing on their ends, the same test begins every hand, and equally
-//! light hands of a blocked game pay nobody. Readings of unclear clauses:
+//! Source: "Dominoes Rules - Block", <https://learnplaywin.net/dominoes-rules-block/>. For an axis without a clause
+//! below, the page is silent and common custom applies: doubles take nothing on their ends, the same test begins every
+//! hand, and equally light hands of a blocked game are not paid. Readings of unclear clauses:
 //!
 //! - "If the winner had any unplayed dominoes": of a blocked hand. In pairs it is his own hand that is taken off.
 //! - To 121 on a cribbage board: `block_six target=121`.
@@ -13,7 +13,7 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Block, double-six, to 100"),
-    about: sentence!("Double-six Block: no drawing, the winner takes the pips of the others less his own, 100 points."),
+    about: sentence!("Double-six Block: no drawing, the winner takes the pips of the others less their own, 100 points."),
     source: Source::Page("https://learnplaywin.net/dominoes-rules-block/"),
     rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5, 0, 0], pairs: Pairs::Optional, ..PLAIN },
     clauses: &[

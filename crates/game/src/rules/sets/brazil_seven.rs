@@ -7,7 +7,7 @@
 //!
 //! - "Não havendo sena, a saída deverá ser feita pela carroça de quina": the highest double that is held leads, in a game's first
 //!   hand and after a blocked one.
-//! - "Mais 1 ponto", "mais 2 pontos": what blocked hands have added goes to the next that somebody wins.
+//! - "Mais 1 ponto", "mais 2 pontos": points added by blocked hands go to the next hand that is won.
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, LeadTile, NextLead, NoDouble, OutBonus, Pairs, RuleSet, Target};

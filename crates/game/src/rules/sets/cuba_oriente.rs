@@ -6,7 +6,7 @@
 //!
 //! - "La suma de todas las fichas tanto las de la pareja como las del contrario": all pips that are left, in a blocked hand too.
 //! - "El doble de los puntos obtenidos en esa data": the points, not the pips, count twice.
-//! - "El primer pase .. vale 2 puntos", and what is said of a pair that is "abajo", is left out.
+//! - "El primer pase .. vale 2 puntos", and the clause on a pair that is "abajo", are left out.
 //! - Without capicúa ("en la modalidad dominó no se usa la capicúa"): `cuba_oriente capicua=0`.
 
 use super::{Clause, PLAIN, Preset, Source};

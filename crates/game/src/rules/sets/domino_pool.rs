@@ -13,7 +13,7 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Domino pool, three to six players"),
     about: sentence!(
-        "Each alone on one line, nothing is drawn: the first one out takes the pool, equal hands divide it."
+        "Each player alone on one line, no drawing: the first one out takes the pool, equal hands share it."
     ),
     source: Source::Page(
         "https://bitlit.ru/page/en/r-f-foster/fosters-complete-hoyle-an-encyclopedia-of-games-including-all-indoor-games-played-to-day-with-suggestions-for-good-play-illustrative-hands-and-all-off/607",

@@ -12,7 +12,7 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Draw, double-nine, to 100"),
-    about: sentence!("Double-nine Draw: as Block, but who cannot play draws, 100 points."),
+    about: sentence!("Double-nine Draw: like Block, but a player who can't go draws, 100 points."),
     source: Source::Document("004"),
     rules: RuleSet {
         id: "draw",

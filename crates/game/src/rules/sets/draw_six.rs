@@ -1,8 +1,8 @@
 //! The draw game with a double-six set to 100.
 //!
-//! Source: the page on basic dominoes, <https://htfbw.com/games-cards/Games/75038.shtml>. Where an axis has no clause below, the
-//! page is silent and the common custom is taken: doubles take nothing on their ends, the same test begins every hand, and
-//! equally light hands of a blocked game pay nobody. Readings of unclear clauses:
+//! Source: the page on basic dominoes, <https://htfbw.com/games-cards/Games/75038.shtml>. For an axis without a clause
+//! below, the page is silent and common custom applies: doubles take nothing on their ends, the same test begins every
+//! hand, and equally light hands of a blocked game are not paid. Readings of unclear clauses:
 //!
 //! - Without a double the player with the most pips "plays first": with whichever tile he likes.
 //! - Last tiles that are never drawn, as other pages have them: `draw_six boneyard_reserve=2`. On a cribbage board: `target=121`.
@@ -14,7 +14,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Draw, double-six, to 100"),
     about: sentence!(
-        "The double-six draw game: who cannot play draws until he can, the winner takes the pips of the others, 100 points."
+        "Double-six Draw: a player who can't go draws until a tile fits, the winner takes the pips of \
+            the others, 100 points."
     ),
     source: Source::Page("https://htfbw.com/games-cards/Games/75038.shtml"),
     rules: RuleSet {

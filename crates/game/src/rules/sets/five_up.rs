@@ -5,7 +5,7 @@
 //! <https://helenjohnsonyorkshirewriter.co.uk/2013/01/dalesman-february-2013-domino-theories>), the lead goes round. Readings of
 //! unclear clauses:
 //!
-//! - "A hand is stitched": nobody can play. "Lowest hand wins on count": the hands are compared one by one.
+//! - "A hand is stitched": it is blocked. "Lowest hand wins on count": the hands are compared one by one.
 //! - "That hand is given away": the other pair has won it.
 //! - "The Laides league .. 7up": `five_up target=7`.
 

@@ -14,7 +14,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Threes-and-fives, two to six players"),
     about: sentence!(
-        "Harrogate’s threes-and-fives: up to six on one line, who cannot play draws, the highest total wins."
+        "Harrogate’s threes-and-fives: up to six on one line, a player who can't go draws, the highest \
+            total wins."
     ),
     source: Source::Page("http://www.vvww.net/harrogate/dominoes.html"),
     rules: RuleSet {

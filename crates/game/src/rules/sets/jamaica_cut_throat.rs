@@ -12,7 +12,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Jamaican cut throat, six-love"),
     about: sentence!(
-        "Four, each alone: six hands win while somebody has none; once all have won one the scores go back to nothing."
+        "Four players, each alone: six hands win while another player has none; once all have one, the \
+            scores go back to zero."
     ),
     source: Source::Page("https://www.dominoj.com/rules"),
     rules: RuleSet {

@@ -15,7 +15,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Jamaican partner, six-love"),
     about: sentence!(
-        "Jamaican pairs: a hand is a point, and six hands in a row win; a hand of the other pair sets all to nothing."
+        "Jamaican pairs: a hand is a point, and six hands in a row win; a hand of the other pair resets \
+            all scores."
     ),
     source: Source::Page("https://www.pagat.com/tile/wdom/caribbean.html"),
     rules: RuleSet {

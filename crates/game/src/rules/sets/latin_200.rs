@@ -7,7 +7,7 @@
 //! 200). Readings of unclear clauses:
 //!
 //! - Players sit down in the order in which they play: it "goes counter-clockwise".
-//! - "Skip 3 people": paid with the next tile of who made all others pass, so that a locked game skips nobody.
+//! - "Skip 3 people": paid with the next tile of the player who made all others pass, so a locked game pays no skip.
 //! - "Last domino can be played on either end": it fits both; a double does not count (so other pages), nor does a last tile that
 //!   is not the pair's first to go out.
 //! - "The person on the left" is the next to play. Who locked the game and wins is paid as for going out.

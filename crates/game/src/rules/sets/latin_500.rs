@@ -1,9 +1,9 @@
 //! Puerto Rican dominoes to 500: the first four hands of a game, capicúa and going out with the double blank pay a bonus.
 //!
 //! Source: "How to play double-six dominoes", rules provided by Dania Ramos,
-//! <https://manualzz.com/doc/23614212/how-to-play-double-six-dominoes>. Where an axis has no clause below, the page is silent and the
-//! common custom is taken: the winner of a hand leads the next with any tile, and equal pips of a locked game pay nobody (so
-//! <https://boarden.club/how-to-play/dominican-dominoes>). Readings of unclear clauses:
+//! <https://manualzz.com/doc/23614212/how-to-play-double-six-dominoes>. For an axis without a clause below, the page is
+//! silent and common custom applies: the winner of a hand leads the next with any tile, and equal pips of a locked game
+//! are not paid (so <https://boarden.club/how-to-play/dominican-dominoes>). Readings of unclear clauses:
 //!
 //! - Players sit down in the order in which they play: it "continues to the right (counter-clockwise)".
 //! - Four are always two pairs; with two or three there is a pile, and who cannot play draws from it until he can.

@@ -6,7 +6,7 @@
 //!
 //! - "Dead hole to be pegged": the last hole must be met exactly.
 //! - "Loser of the draw will start second game, if there is a third game, draw out again": the players say who leads a game.
-//! - "If the player has not got at least 8pts, then his opponent pegs 8 holes on": in pairs the side's score is meant.
+//! - "If the player has not got at least 8pts, then his opponent pegs 8 holes on": in pairs this is the side's score.
 
 use super::{BRITISH, Clause, Preset, Source};
 use crate::rules::{ExposedTile, NextLead, OutBonus, Penalty, RuleSet, Target};

@@ -14,7 +14,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Mexican Train"),
     about: sentence!(
-        "Thirteen rounds from 12-12 down to 0-0: everybody writes down the pips left in his hand, the lowest total wins."
+        "Thirteen rounds from 12-12 down to 0-0: each player enters the pips left in hand, the lowest \
+            total wins."
     ),
     source: Source::Page("https://mexicantrain.com/rules.html"),
     rules: RuleSet {

@@ -91,9 +91,9 @@ const BRITISH: RuleSet = RuleSet {
     ..PLAIN
 };
 
-/// What the sources of public pages have in common where they say nothing: one line of double-six tiles, nobody in pairs,
-/// nothing paid in play, nothing drawn, no penalties, a draw for nobody, the game over at the end of a hand. A preset made
-/// from this says what its page says otherwise.
+/// What public pages leave unsaid and have in common: one line of double-six tiles, no pairs, nothing paid in play,
+/// nothing drawn, no penalties, a draw not paid, the game over at the end of a hand. A preset made from this overrides
+/// what its page says otherwise.
 const PLAIN: RuleSet = RuleSet {
     id: "",
     house: None,

@@ -6,7 +6,7 @@
 //!
 //! - A "game" of the page is a hand here; "150pt" are what the tables of a team have together. One table alone plays to 10:
 //!   "changes can only be effected .. after a combination of 10 games has been played"; all tables are `new_york target=150`.
-//! - "Double six will be the mandatory pose to start each game": with 28 tiles dealt somebody holds it.
+//! - "Double six will be the mandatory pose to start each game": with 28 tiles dealt one player holds it.
 
 use super::{Clause, PLAIN, Preset, Source};
 use crate::rules::{Blocked, BlockedTie, OutBonus, Pairs, RuleSet, Target};

@@ -6,9 +6,7 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Score sheet: the winner takes the pips"),
-    about: sentence!(
-        "Any game in which who wins a hand is paid the pips of the others, for two to ten players, to 100."
-    ),
+    about: sentence!("Any game that pays the winner of a hand the pips of the others, for two to ten players, to 100."),
     source: Source::Table,
     rules: RuleSet {
         id: "sheet_winner",

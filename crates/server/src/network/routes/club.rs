@@ -20,7 +20,7 @@ pub(super) fn secretary_html(shared: &ListenerState, league: Option<&str>, said:
     secretary_page(&title, &evening, league, said)
 }
 
-/// The page once more, for whoever loads it again after a form.
+/// The page once more, for a reload after a form.
 pub(super) async fn secretary_front(State(shared): State<ListenerState>, _link: Link<ToCall>, uri: Uri) -> Response {
     html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())))
 }
@@ -34,7 +34,7 @@ pub(super) async fn secretary_act(
     let fields = fields(&form);
     let said = match wish_of(&fields) {
         Some(wish) => ask_secretary(&shared.to_secretary, &*shared.wake, wish).await,
-        None => Err(say!("that form is not understood").to_owned()),
+        None => Err(say!("the form can't be understood").to_owned()),
     };
     let said = match said {
         Ok(SecretarySaid::Words(words)) => Ok(words),
@@ -82,7 +82,7 @@ pub(super) async fn have(
     message(&shared, ends, (&uri, &headers), MessageContent::Have(ids)).await
 }
 
-/// So many games are asked for at once.
+/// Most games in one request.
 const MOST_IDS: usize = 1000;
 
 async fn message(
@@ -95,7 +95,7 @@ async fn message(
     let named = field(&fields, "table").unwrap_or_default();
     let table: String = named.trim().chars().filter(|c| !c.is_control()).take(40).collect();
     if table.is_empty() {
-        return (StatusCode::BAD_REQUEST, say!("a table has a name")).into_response();
+        return (StatusCode::BAD_REQUEST, say!("enter a name for the table")).into_response();
     }
     let by = field(&fields, "by").unwrap_or_default().chars().take(16).collect();
     let key = headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));

@@ -44,13 +44,13 @@ fn moved_on(game: &Match, act: &str) -> String {
     let line = game.state().round.as_ref().map(|round| round.layout.tiles());
     match tile {
         Some(tile) if line.is_some_and(|line| line.contains(tile)) => {
-            say!("{tile} was entered already, by somebody else", tile)
+            say!("another player has already entered {tile}", tile)
         }
         _ => said(MOVED_ON).to_owned(),
     }
 }
 
-/// What comes of an ask.
+/// The answer to a request.
 enum Said {
     Done(String),
     Unsaved(String),
@@ -63,7 +63,7 @@ impl Said {
     fn of(answer: PhoneAnswer, act: Option<&PhoneAct>) -> Self {
         match (answer, act) {
             (Err(why), _) => Self::No(why),
-            (Ok(Entered::Saved), Some(PhoneAct::Act(Act::Undo))) => Self::Done(say!("Taken back.").to_owned()),
+            (Ok(Entered::Saved), Some(PhoneAct::Act(Act::Undo))) => Self::Done(say!("Undone.").to_owned()),
             (Ok(Entered::Saved), Some(PhoneAct::SameAgain)) => {
                 Self::Done(say!("The next match is on the table.").to_owned())
             }
@@ -76,7 +76,7 @@ impl Said {
 async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) -> Said {
     let field = |wanted: &str| field(fields, wanted).unwrap_or_default();
     let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
-        return Said::No(say!("the table does not know what that means").to_owned());
+        return Said::No(say!("the table did not understand the request").to_owned());
     };
     // What was asked before is answered as before, however the table stands now.
     if let Some(answer) = shared.requests.again(&number).await {

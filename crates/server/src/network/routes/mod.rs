@@ -1,4 +1,4 @@
-//! What is answered to which address. Everything lies behind a secret but the page that asks for it.
+//! Routes: the answer to each address. Everything except the page that asks for the secret is behind a secret.
 
 mod club;
 mod enter;
@@ -105,8 +105,8 @@ async fn knock(
     match opened {
         Some((kind, code)) => Redirect::to(&format!("/{}/{code}/", kind.letter())).into_response(),
         None => {
-            shared.notices.tell(ends.from, sentence!("tried a link that is not open"));
-            let words = say!("That code opens nothing. Is it typed exactly as the table shows it?");
+            shared.notices.tell(ends.from, sentence!("tried an unknown link"));
+            let words = say!("Unknown code. Check that it matches the one the table shows.");
             (StatusCode::FORBIDDEN, html(front_page(words))).into_response()
         }
     }

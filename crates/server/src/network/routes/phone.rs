@@ -40,9 +40,9 @@ async fn read_hand(shared: &ListenerState, jpeg: Bytes) -> Response {
     let body = match answer {
         Ok(HandSaid::Tiles(tiles)) => {
             let said = match tiles.len() {
-                0 => say!("No tile was found in the picture: tap them, or take another.").to_owned(),
+                0 => say!("No tile was found in the picture: tap the tiles, or take another picture.").to_owned(),
                 n if tiles.iter().any(|(_, doubtful)| *doubtful) => {
-                    say!("{n} tiles were read: look at those with a dashed edge.", n)
+                    say!("{n} tiles were read: check those with a dashed edge.", n)
                 }
                 n => say!("{n} tiles were read. Are they right?", n),
             };
@@ -99,9 +99,9 @@ fn heard(shared: &ListenerState, uri: &Uri, jpeg: Option<Bytes>) -> Response {
     match shared.pictures.hear(&name, jpeg.map(|jpeg| (jpeg, live))) {
         Some(true) => say!("The table is watching through this phone.").into_response(),
         Some(false) => {
-            say!("Nothing watches through this phone yet: choose phone:{name} as the camera at the table.", name)
+            say!("The table is not using this phone yet: at the table, choose phone:{name} as the camera.", name)
                 .into_response()
         }
-        None => (StatusCode::SERVICE_UNAVAILABLE, say!("too many phones are cameras")).into_response(),
+        None => (StatusCode::SERVICE_UNAVAILABLE, say!("too many phones act as cameras")).into_response(),
     }
 }

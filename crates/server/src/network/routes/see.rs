@@ -62,7 +62,7 @@ fn board_front(shared: &ListenerState, uri: &Uri, look: ScoreLook) -> String {
     board_page(&title, live, &news, look)
 }
 
-/// What is meant by an address: it is the kind of link that says whether the secretary's is shown.
+/// The topic of an address: the kind of link decides whether the secretary's is shown.
 fn topic_of(kind: LinkKind, uri: &Uri) -> Topic {
     if kind == LinkKind::Secretary { Topic::Secretary(league_of(uri)) } else { Topic::of_fields(&query(uri)) }
 }

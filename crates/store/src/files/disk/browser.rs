@@ -2,8 +2,8 @@
 //! everything else (settings, pictures, the second record) is a row of a database beside them, so that a file is written whole
 //! or not at all. Where the browser gives no place, all of it is in memory and goes with the page.
 //!
-//! Two folders are no place but a way: what is written below [`DOWNLOADS`] is handed to the person as a download, and what was
-//! chosen in a file field lies below [`UPLOADS`] until the page goes.
+//! Two folders are special: a file written below [`DOWNLOADS`] is given to the person as a download, and a file chosen
+//! in a file field is below [`UPLOADS`] until the page closes.
 
 mod databases;
 mod file;
@@ -24,11 +24,11 @@ use std::path::{Path, PathBuf};
 
 /// What is written here is handed to the person.
 pub const DOWNLOADS: &str = "/downloads";
-/// What the person has chosen lies here.
+/// Folder of the files that the person has chosen.
 pub const UPLOADS: &str = "/uploads";
 /// The database of the small files.
 const SMALL: &str = "/files.db";
-/// So many databases, journals and backups have room.
+/// Most databases, journals and backups.
 const ROOM: usize = 64;
 
 thread_local! {
@@ -64,10 +64,10 @@ pub async fn mount() -> Result<Option<String>, MountError> {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MountError {
     /// Another page has them.
-    #[error("{}", say!("another tab or window of this browser has the sessions open"))]
+    #[error("{}", say!("another tab or window of this browser has the matches open"))]
     InUse,
     /// Something else.
-    #[error("{}", say!("the browser's files cannot be opened: {why}", why = .0))]
+    #[error("{}", say!("can't open the browser's files: {why}", why = .0))]
     Failed(String),
 }
 
@@ -84,7 +84,7 @@ fn prepare(small: &Connection) -> rusqlite::Result<()> {
     )
 }
 
-/// A file that the person has chosen; where it lies now.
+/// A file that the person has chosen; returns its path.
 pub fn upload(name: &str, bytes: Vec<u8>) -> PathBuf {
     let path = Path::new(UPLOADS).join(name.replace('/', "_"));
     let put = with(|disk| Ok(drop(disk.passing.insert(path.clone(), bytes))));
@@ -213,7 +213,7 @@ impl Disk {
     }
 }
 
-/// See [`std::fs::metadata`].
+/// Mirrors [`std::fs::metadata`].
 ///
 /// # Errors
 /// There is nothing.
@@ -235,12 +235,12 @@ pub fn metadata(path: impl AsRef<Path>) -> io::Result<Metadata> {
     })
 }
 
-/// Is something there?
+/// Reports whether something is there.
 pub fn exists(path: &Path) -> bool {
     metadata(path).is_ok()
 }
 
-/// See [`std::fs::read`].
+/// Mirrors [`std::fs::read`].
 ///
 /// # Errors
 /// There is nothing, or it cannot be read.
@@ -248,7 +248,7 @@ pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     with(|disk| disk.get(path.as_ref()))
 }
 
-/// See [`std::fs::write`].
+/// Mirrors [`std::fs::write`].
 ///
 /// # Errors
 /// It cannot be written.
@@ -256,7 +256,7 @@ pub fn write(path: impl AsRef<Path>, bytes: impl AsRef<[u8]>) -> io::Result<()> 
     with(|disk| disk.put(path.as_ref(), bytes.as_ref()))
 }
 
-/// See [`std::fs::remove_file`].
+/// Mirrors [`std::fs::remove_file`].
 ///
 /// # Errors
 /// There is nothing, or it is open.
@@ -264,7 +264,7 @@ pub fn remove_file(path: impl AsRef<Path>) -> io::Result<()> {
     with(|disk| disk.remove(path.as_ref()))
 }
 
-/// See [`std::fs::remove_dir_all`].
+/// Mirrors [`std::fs::remove_dir_all`].
 ///
 /// # Errors
 /// Something in it is open.
@@ -275,7 +275,7 @@ pub fn remove_dir_all(path: impl AsRef<Path>) -> io::Result<()> {
     })
 }
 
-/// See [`std::fs::rename`].
+/// Mirrors [`std::fs::rename`].
 ///
 /// # Errors
 /// There is nothing, or it is open.
@@ -283,7 +283,7 @@ pub fn rename(from: impl AsRef<Path>, to: impl AsRef<Path>) -> io::Result<()> {
     with(|disk| disk.rename(from.as_ref(), to.as_ref()))
 }
 
-/// See [`std::fs::copy`].
+/// Mirrors [`std::fs::copy`].
 ///
 /// # Errors
 /// There is nothing, or it cannot be written.

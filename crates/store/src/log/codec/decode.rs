@@ -31,7 +31,11 @@ pub fn act_of_text(text: &str) -> Option<Act> {
 pub(crate) fn decode(fact: &Fact) -> Decoded<Event> {
     let newest = if fact.kind == "start" { CHOICES } else { VERSION };
     if !(VERSION..=newest).contains(&fact.version) {
-        return wrong(say!("an event of form {version}, this program knows {newest}", version = fact.version, newest));
+        return wrong(say!(
+            "an event of version {version}; this program supports up to {newest}",
+            version = fact.version,
+            newest
+        ));
     }
     let Value::Object(map) = &fact.payload else { return wrong(say!("an event that is not an object")) };
     let mut fields = Fields::new(map);
@@ -119,9 +123,9 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Is nothing left that nobody asked for?
+    /// Reports an error if a field is left that was not read.
     fn end(&self) -> Decoded<()> {
-        if self.taken == self.map.len() { Ok(()) } else { wrong(say!("it has fields that this program does not know")) }
+        if self.taken == self.map.len() { Ok(()) } else { wrong(say!("it has unknown fields")) }
     }
 }
 
@@ -143,7 +147,7 @@ pub(super) fn tiles(text: &str) -> Decoded<TileSet> {
     let mut set = TileSet::EMPTY;
     for word in text.split_whitespace() {
         if !set.insert(word.parse().map_err(|error: game::tile::TileError| CodecError(error.to_string()))?) {
-            return wrong(say!("the tile {tile} twice in one hand", tile = word));
+            return wrong(say!("tile {tile} appears twice in one hand", tile = word));
         }
     }
     Ok(set)
@@ -186,7 +190,7 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
         "undo" => Act::Undo,
         "redo" => Act::Redo,
         "correct" => decode_change(fields)?,
-        _ => return wrong(say!("`{kind}` is not an event that this program knows", kind = short(kind))),
+        _ => return wrong(say!("unknown event `{kind}`", kind = short(kind))),
     })
 }
 

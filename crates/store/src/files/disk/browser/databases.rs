@@ -24,7 +24,7 @@ impl Databases {
         self.0.as_ref().map(|pool| pool.names().unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The size of a database that nobody has open; of an open one only that it is there.
+    /// The size of a closed database; for an open one only that it exists.
     pub(super) fn size(&self, name: &str) -> u64 {
         let source = self.0.as_ref().and_then(|pool| pool.open_export(name).ok());
         source.map_or(1, |source| source.size())

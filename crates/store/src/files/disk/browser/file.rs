@@ -15,7 +15,7 @@ pub struct File {
 }
 
 impl File {
-    /// See [`std::fs::File::open`].
+    /// Mirrors [`std::fs::File::open`].
     ///
     /// # Errors
     /// There is nothing.
@@ -23,7 +23,7 @@ impl File {
         OpenOptions::new().read(true).open(path)
     }
 
-    /// See [`std::fs::File::create`].
+    /// Mirrors [`std::fs::File::create`].
     ///
     /// # Errors
     /// It cannot be written.
@@ -31,7 +31,7 @@ impl File {
         OpenOptions::new().write(true).create(true).truncate(true).open(path)
     }
 
-    /// See [`std::fs::File::options`].
+    /// Mirrors [`std::fs::File::options`].
     #[must_use]
     pub fn options() -> OpenOptions {
         OpenOptions::new()
@@ -56,7 +56,7 @@ impl File {
         self.sync_all()
     }
 
-    /// See [`std::fs::File::set_len`].
+    /// Mirrors [`std::fs::File::set_len`].
     ///
     /// # Errors
     /// More than there is memory for.
@@ -66,7 +66,7 @@ impl File {
         Ok(())
     }
 
-    /// See [`std::fs::File::metadata`].
+    /// Mirrors [`std::fs::File::metadata`].
     ///
     /// # Errors
     /// None.
@@ -74,7 +74,7 @@ impl File {
         Ok(Metadata::file(self.bytes.get_ref().len() as u64, 0))
     }
 
-    /// Whoever has the files at all has the lock.
+    /// The page that holds the files holds the lock.
     ///
     /// # Errors
     /// None.
@@ -174,7 +174,7 @@ impl OpenOptions {
         self
     }
 
-    /// See [`std::fs::OpenOptions::open`].
+    /// Mirrors [`std::fs::OpenOptions::open`].
     ///
     /// # Errors
     /// It is not there, or is and must not be.
@@ -198,18 +198,18 @@ impl OpenOptions {
 pub struct DirBuilder;
 
 impl DirBuilder {
-    /// See [`std::fs::DirBuilder::new`].
+    /// Mirrors [`std::fs::DirBuilder::new`].
     #[must_use]
     pub const fn new() -> Self {
         Self
     }
 
-    /// See [`std::fs::DirBuilder::recursive`].
+    /// Mirrors [`std::fs::DirBuilder::recursive`].
     pub const fn recursive(&mut self, _recursive: bool) -> &mut Self {
         self
     }
 
-    /// See [`std::fs::DirBuilder::create`].
+    /// Mirrors [`std::fs::DirBuilder::create`].
     ///
     /// # Errors
     /// None.

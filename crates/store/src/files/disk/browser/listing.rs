@@ -23,13 +23,13 @@ impl Metadata {
         Self { bytes: None, at_ms: 0 }
     }
 
-    /// Is it a file?
+    /// Reports whether it is a file.
     #[must_use]
     pub const fn is_file(&self) -> bool {
         self.bytes.is_some()
     }
 
-    /// Is it a folder?
+    /// Reports whether it is a folder.
     #[must_use]
     pub const fn is_dir(&self) -> bool {
         self.bytes.is_none()
@@ -83,10 +83,10 @@ impl DirEntry {
     }
 }
 
-/// See [`std::fs::read_dir`].
+/// Mirrors [`std::fs::read_dir`].
 ///
 /// # Errors
-/// There is no such folder.
+/// The folder does not exist.
 pub fn read_dir(folder: impl AsRef<Path>) -> io::Result<std::vec::IntoIter<io::Result<DirEntry>>> {
     let folder = folder.as_ref();
     let mut entries = BTreeMap::new();
