@@ -6,6 +6,7 @@ mod disk;
 mod evening;
 mod feed;
 mod hand;
+mod house;
 mod local_tracker;
 mod papers;
 mod pipes;
