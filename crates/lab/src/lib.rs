@@ -4,12 +4,12 @@
 //! | module | command |
 //! | --- | --- |
 //! | [`arena`] | `arena`: computer players against each other over duplicate deals |
-//! | `crowd` | `crowd`: many watchers at a served table; how long from a tap until all see it |
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
 //! | `dump` | `dump --out DIR PICTURE..`: the heat maps and crops behind a reading |
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
-//! | [`league`] | `league load`, `league faults`: a league's server with many tables and watchers, and with everything failing |
+//! | [`league`] | `league faults`: a league's server with everything failing |
+//! | `load` | `load table`, `load league`: many watchers at a served table or at a league's server; how long from a drop until all see it |
 //! | `notices` | `notices --target TRIPLE --out FILE`: the licences of what others made and the packages contain |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
@@ -22,12 +22,12 @@
 #![warn(missing_docs)]
 
 pub mod arena;
-mod crowd;
 pub mod damage;
 mod dump;
 mod film;
 mod heaps;
 pub mod league;
+mod load;
 mod notices;
 mod positions;
 mod race;
@@ -50,12 +50,12 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     Arena(arena::ArenaArgs),
-    Crowd(crowd::CrowdArgs),
     Damage(damage::DamageArgs),
     Dump(dump::DumpArgs),
     Film(film::FilmArgs),
     Heaps(heaps::HeapsArgs),
     League(league::LeagueArgs),
+    Load(load::LoadArgs),
     Notices(notices::NoticesArgs),
     Positions(positions::PositionsArgs),
     Race(race::RaceArgs),
@@ -81,12 +81,12 @@ enum Command {
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Arena(args) => arena::run(args),
-        Command::Crowd(args) => crowd::run(args),
         Command::Damage(args) => damage::run(args),
         Command::Dump(args) => dump::run(args),
         Command::Film(args) => film::run(args),
         Command::Heaps(args) => heaps::run(args),
         Command::League(args) => league::run(args),
+        Command::Load(args) => load::run(args),
         Command::Program { args } => {
             let words = std::iter::once("sixty-one").chain(args.iter().map(String::as_str));
             sixty_one::cli::run(&sixty_one::cli::Cli::parse_from(words))

@@ -1,8 +1,7 @@
-//! `sixty-one-lab league`: a league's server under load and under faults, on the data folder and on a PostgreSQL of its own.
+//! `sixty-one-lab league`: a league's server under faults, on the data folder and on a PostgreSQL of its own.
 
 mod cluster;
 mod faults;
-mod load;
 mod machine;
 mod served;
 
@@ -13,7 +12,7 @@ pub use served::{Served, ask, sixty_one};
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// Measures a league's server: many tables and watchers, or faults of everything.
+/// Measures a league's server while everything fails.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LeagueArgs {
     #[command(subcommand)]
@@ -22,7 +21,6 @@ pub(crate) struct LeagueArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum What {
-    Load(load::LoadArgs),
     Faults(faults::FaultsArgs),
     /// A table that plays a match and sends it (for `faults`, which kills it)
     #[command(hide = true)]
@@ -32,25 +30,24 @@ enum What {
 /// Runs what was asked for.
 pub(crate) fn run(args: &LeagueArgs) -> anyhow::Result<()> {
     match &args.what {
-        What::Load(args) => load::run(args),
         What::Faults(args) => faults::run(args),
         What::Table(args) => faults::play(args),
     }
 }
 
 /// This program.
-fn program() -> anyhow::Result<PathBuf> {
+pub(crate) fn program() -> anyhow::Result<PathBuf> {
     Ok(std::env::current_exe()?)
 }
 
-fn print(words: &str) {
+pub(crate) fn print(words: &str) {
     let mut out = std::io::stdout().lock();
     // A reader that stops has read enough.
     let _closed = writeln!(out, "{words}").and_then(|()| out.flush());
 }
 
 /// What else the machine does: figures are worth as much as it is idle.
-fn load_average() -> String {
+pub(crate) fn load_average() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()
 }

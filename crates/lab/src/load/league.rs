@@ -1,8 +1,7 @@
-//! Many tables and many watchers at one or two servers: how long from a drop until who watches sees it, and what it costs.
+//! `sixty-one-lab load league`: many tables and many watchers at one or two servers: how long from a drop until who watches sees it, and what it costs.
 
-use super::served::{Served, ask, sixty_one};
-use super::{Cluster, load_average, print, program};
-use crate::crowd::{Address, ProcessLoad, quantiles};
+use super::link::{Address, ProcessLoad, STACK, quantiles};
+use crate::league::{Cluster, Served, ask, load_average, print, program, sixty_one};
 use anyhow::{Context as _, bail, ensure};
 use game::rules::RuleSet;
 use game::self_play::play_match;
@@ -16,8 +15,6 @@ use std::thread::Builder;
 use std::time::{Duration, Instant};
 use store::{MatchId, Timestamp, pieces_of};
 
-/// A watcher's thread needs little.
-const STACK: usize = 96 * 1024;
 /// Tables of a club.
 const OF_A_CLUB: usize = 10;
 /// A connection that was not used for so long is not used again.
@@ -27,7 +24,7 @@ const SETTLE: Duration = Duration::from_secs(5);
 
 /// Plays at many tables, watches with many, and reports how long a drop takes.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct LoadArgs {
+pub(super) struct LeagueLoadArgs {
     /// Tables
     #[arg(long, default_value_t = 500)]
     tables: usize,
@@ -69,7 +66,7 @@ impl Shared {
 }
 
 /// Runs the load and prints the results.
-pub(super) fn run(args: &LoadArgs) -> anyhow::Result<()> {
+pub(super) fn run(args: &LeagueLoadArgs) -> anyhow::Result<()> {
     ensure!(args.servers == 1 || args.postgres, "several servers need --postgres");
     ensure!(args.tables > 0 && args.servers > 0, "no table, no drop");
     let cluster = args.postgres.then(Cluster::start).transpose()?;
@@ -87,7 +84,7 @@ fn record<'a>(data: &'a str, address: Option<&'a str>) -> [&'a str; 2] {
 }
 
 /// A server that lets in as many as are asked for.
-fn serve(args: &LoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<Served> {
+fn serve(args: &LeagueLoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<Served> {
     let mut command = sixty_one(&program()?, &["serve", "--club", "--address", "127.0.0.1", "--port", "0"]);
     command.args(["--most-watchers", &(args.watchers + 100).to_string()]);
     command.args(["--most-tables", &(args.tables + 100).to_string()]);
@@ -109,7 +106,7 @@ fn club_name(club: usize) -> String {
     format!("Club {club}")
 }
 
-fn load(args: &LoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<()> {
+fn load(args: &LeagueLoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<()> {
     let servers: Vec<Served> = (0..args.servers).map(|_| serve(args, data, address)).collect::<anyhow::Result<_>>()?;
     let keys = keys(data, address, args.tables.div_ceil(OF_A_CLUB))?;
     wait_for_keys(&servers)?;
@@ -147,7 +144,7 @@ fn load(args: &LoadArgs, data: &str, address: Option<&str>) -> anyhow::Result<()
 }
 
 fn measure(
-    args: &LoadArgs,
+    args: &LeagueLoadArgs,
     servers: &[Served],
     shared: &Shared,
     told: &Receiver<Duration>,
@@ -210,7 +207,7 @@ fn script(seed: u64) -> anyhow::Result<Vec<Event>> {
 }
 
 /// A table: match after match, a drop every so often, each sent as it is played.
-fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &LoadArgs) {
+fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &LeagueLoadArgs) {
     let pause = Duration::from_secs_f64(args.pause);
     let mut next = shared.begun + pause.mul_f64(table as f64 / args.tables as f64);
     let mut line = None;
