@@ -2,7 +2,7 @@
 //! bytes, and gets sightings as bytes. In a browser that is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
-use super::{AWAY, TableState, TellingPace, Watcher, see};
+use super::{AWAY, TableState, TellingPace, Tracker, see};
 use crate::camera::Shot;
 use crate::camera::simulated::{SimulatedTable, Talk};
 use eye::detect::{Detector, DetectorError};
@@ -18,7 +18,7 @@ const BUSY: Duration = Duration::from_millis(100);
 /// Watches one table after another.
 #[derive(Debug)]
 pub struct LocalTracker<D> {
-    watcher: Watcher<D>,
+    watcher: Tracker<D>,
     talk: Talk,
     packer: Packer,
     pace: TellingPace,
@@ -44,7 +44,7 @@ enum Own {
 impl<D: Detector> LocalTracker<D> {
     /// Nothing is watched yet.
     #[must_use]
-    pub fn new(watcher: Watcher<D>) -> Self {
+    pub fn new(watcher: Tracker<D>) -> Self {
         Self {
             watcher,
             talk: Talk::default(),

@@ -38,7 +38,7 @@ pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
     AUTO_CONFIRM, Alternative, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing,
-    Watcher, play_event,
+    Tracker, play_event,
 };
 
 /// A picture is waited for so long before orders are looked at again.
@@ -84,7 +84,7 @@ impl Networks {
 ///
 /// # Errors
 /// The networks failed.
-pub fn see<D: eye::detect::Detector>(watcher: &mut Watcher<D>, shot: &Shot) -> Result<bool, DetectorError> {
+pub fn see<D: eye::detect::Detector>(watcher: &mut Tracker<D>, shot: &Shot) -> Result<bool, DetectorError> {
     let start = Instant::now();
     let look = Look { frame: Arc::clone(&shot.frame), at: clock::at(shot.taken), still: shot.still };
     let looked = watcher.see(&look)?;
@@ -294,7 +294,7 @@ impl Loop {
                     break;
                 }
             };
-            let mut watcher = Watcher::new(Eye::new(detector, Params::default()));
+            let mut watcher = Tracker::new(Eye::new(detector, Params::default()));
             watcher.record(Option::clone(&recorded));
             self.keeping.begin(recorded.as_deref());
             let ended = catch_unwind(AssertUnwindSafe(|| self.watch(&mut watcher, &mut recorded, wake)));
@@ -314,7 +314,7 @@ impl Loop {
     /// Takes orders. `true` when the record changed.
     fn take_orders<D: eye::detect::Detector>(
         &mut self,
-        watcher: &mut Watcher<D>,
+        watcher: &mut Tracker<D>,
         recorded: &mut Option<Arc<Match>>,
     ) -> bool {
         let mut changed = false;
@@ -345,7 +345,7 @@ impl Loop {
 
     fn watch<D: eye::detect::Detector>(
         &mut self,
-        watcher: &mut Watcher<D>,
+        watcher: &mut Tracker<D>,
         recorded: &mut Option<Arc<Match>>,
         wake: &dyn Fn(),
     ) -> Result<(), DetectorError> {
@@ -392,7 +392,7 @@ impl Loop {
     }
 
     /// Sends a sighting if there is something new to see in it.
-    fn send<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>, state: Option<TableState>, wake: &dyn Fn()) {
+    fn send<D: eye::detect::Detector>(&mut self, watcher: &Tracker<D>, state: Option<TableState>, wake: &dyn Fn()) {
         let mut sighting = watcher.sighting(self.number + 1, &self.title, state);
         sighting.name.clone_from(&self.name);
         if let Some(why) = self.camera.take_missed() {
@@ -474,7 +474,7 @@ impl Keeping {
     }
 
     /// What the watcher made of what it was given last.
-    fn came_of_it<D: eye::detect::Detector>(&mut self, watcher: &Watcher<D>) {
+    fn came_of_it<D: eye::detect::Detector>(&mut self, watcher: &Tracker<D>) {
         let sighting = watcher.sighting(0, "", None);
         let decision = self.decisions.new_in(&sighting, || watcher.story());
         self.minute.came_of_it(keep::is_calm(&sighting), decision);

@@ -88,13 +88,13 @@ impl LinkBook {
                 came_of_it
             })?),
             #[cfg(not(target_arch = "wasm32"))]
-            LinkStorage::Database(table) => {
-                let mut links: Vec<KeptLink> = table.read()?.iter().filter_map(of_row).collect();
+            LinkStorage::Database(table) => Ok(table.change(|rows| {
+                let mut links: Vec<KeptLink> = rows.iter().filter_map(of_row).collect();
                 let came_of_it = change(&mut links);
-                let rows = links.iter().map(|link| (link.kind.letter().to_owned(), link.hash.bytes(), link.made.0));
-                table.write(&rows.collect::<Vec<_>>())?;
-                Ok(came_of_it)
-            }
+                let row = |link: &KeptLink| (link.kind.letter().to_owned(), link.hash.bytes(), link.made.0);
+                *rows = links.iter().map(row).collect();
+                came_of_it
+            })?),
         }
     }
 

@@ -9,7 +9,7 @@ use game::rules::RuleSet;
 use game::{Act, Match, Seat, Setup};
 use sixty_one::live::local::LocalTracker;
 use sixty_one::live::packed::{Opener, Order, Watched, open_order, pack_order};
-use sixty_one::live::{Networks, Sighting, TableState, Watcher};
+use sixty_one::live::{Networks, Sighting, TableState, Tracker};
 
 fn begun() -> Match {
     let mut game = Match::start(Setup::new(RuleSet::parse("pafos").unwrap(), &["Anna", "Ben"])).unwrap();
@@ -40,7 +40,7 @@ fn orders_come_through_whole() {
 fn a_picture_is_proposed_recorded_and_followed_by_the_next() {
     let folder = pictures(1);
     let networks = Networks::BuiltIn.load().unwrap();
-    let mut tracker = LocalTracker::new(Watcher::new(Eye::new(networks, Params::default())));
+    let mut tracker = LocalTracker::new(Tracker::new(Eye::new(networks, Params::default())));
     let mut opener = Opener::default();
     let mut newest = |bytes: Option<Vec<u8>>| -> Option<Sighting> { Some(opener.open(&bytes?).expect("a sighting").0) };
     let mut game = begun();
@@ -71,7 +71,7 @@ fn a_picture_is_proposed_recorded_and_followed_by_the_next() {
 #[test]
 fn the_simulated_table_plays_without_a_thread() {
     let networks = Networks::BuiltIn.load().unwrap();
-    let mut tracker = LocalTracker::new(Watcher::new(Eye::new(networks, Params::default())));
+    let mut tracker = LocalTracker::new(Tracker::new(Eye::new(networks, Params::default())));
     let mut opener = Opener::default();
     tracker.take(&pack_order(&Order::Begin(Watched::Simulated(Some("pafos".to_owned()), 7))));
     // With a match but no hand a person says who leads.

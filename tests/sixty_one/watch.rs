@@ -19,7 +19,7 @@ use simulator::{Pace, Show, Trouble};
 use sixty_one::camera::Shot;
 use sixty_one::live::keep::{Decisions, Kind, Made, Minute, is_calm, replay, write};
 use sixty_one::live::recording::AutomaticRecording;
-use sixty_one::live::{Networks, Watcher, see};
+use sixty_one::live::{Networks, Tracker, see};
 use sixty_one::table::Table;
 use tempfile::TempDir;
 
@@ -175,9 +175,9 @@ fn the_next_hand_begins_where_the_last_one_lay() {
     let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
     let drawn = |table: &TableScene| Arc::new(render(&table.scene(None), 1).unwrap().0);
     let bare = drawn(&table);
-    let mut watcher = Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let mut watcher = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let (base, mut pictures) = (Instant::now(), 0);
-    let mut proposed = |watcher: &mut Watcher<_>, frame: &Arc<Frame>, most: u32| {
+    let mut proposed = |watcher: &mut Tracker<_>, frame: &Arc<Frame>, most: u32| {
         (0..most).find_map(|_| {
             pictures += 1;
             let taken = base + Duration::from_millis(200) * pictures;
@@ -225,7 +225,7 @@ fn a_moving_camera_replays_exactly_from_its_beginning_and_mostly_from_a_calm_mom
     let mut show = Show::new(&rules, 3, Trouble::NONE, Pace::default()).unwrap();
     let mut recording =
         AutomaticRecording::new(Table::in_memory(Match::start(Setup::new(rules, &["Anna", "Ben"])).unwrap()), "");
-    let eyes = || Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let eyes = || Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let (mut watcher, mut other) = (eyes(), eyes());
     let (mut minute, mut decisions, base) = (Minute::default(), Decisions::default(), Instant::now());
     let folder = tempfile::tempdir().unwrap();

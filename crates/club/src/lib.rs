@@ -41,5 +41,5 @@ pub use keyring::{KeyRing, KeyRingError};
 pub use keys::{BadClub, ClubKey};
 pub use leagues::{LeagueBook, LeagueBookError};
 pub use ledger::LedgerError;
-pub use links::LinkTable;
+pub use links::{LinkRow, LinkTable};
 pub use room::{ClubRoom, MOST_TABLES};

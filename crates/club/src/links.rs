@@ -3,7 +3,10 @@
 use super::ledger::LedgerError;
 use super::postgres::PostgresLedger;
 
-/// The links in a database: letter, hash, milliseconds since 1970.
+/// A link: letter, hash, milliseconds since 1970.
+pub type LinkRow = (String, [u8; 32], i64);
+
+/// The links in a database.
 #[derive(Debug)]
 pub struct LinkTable(PostgresLedger);
 
@@ -20,15 +23,15 @@ impl LinkTable {
     ///
     /// # Errors
     /// The database cannot be used.
-    pub fn read(&mut self) -> Result<Vec<(String, [u8; 32], i64)>, LedgerError> {
+    pub fn read(&mut self) -> Result<Vec<LinkRow>, LedgerError> {
         self.0.read_links()
     }
 
-    /// Exactly these open from now on.
+    /// Changes which links open, in one step with reading them.
     ///
     /// # Errors
     /// The database cannot be used.
-    pub fn write(&mut self, links: &[(String, [u8; 32], i64)]) -> Result<(), LedgerError> {
-        self.0.write_links(links)
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Vec<LinkRow>) -> T) -> Result<T, LedgerError> {
+        self.0.change_links(change)
     }
 }

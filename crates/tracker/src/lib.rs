@@ -5,33 +5,46 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `similarity` | how one picture of the table lies over another |
+//! | `similarity` | how one picture of the table is placed over another |
 //! | [`gate`] | what has changed since the last picture besides camera and light: nothing, something small, a hand |
 //! | `fuse` | what several looks at one table come to |
 //! | `drops` | which play a new tile may be, and how likely |
-//! | [`watch`] | where the recorded tiles are, what is new, and what that means |
+//! | `places` | where the recorded tiles are |
+//! | `faces` | every face that is no recorded tile, and what one look tells of each tile of the set |
+//! | `story` | the log-odds that each tile of the set is in the line, from one look to the next |
+//! | `judge` | what the story comes to: an offer, a correction, a question, agreement |
+//! | `watch` | one look after the other through these four |
+//! | `verdict` | what a look comes to |
 //! | [`hints`] | what would help the reader |
 //! | [`sighting`] | what is reported |
 //! | `wording` | what was seen, in the words and the figures of the match |
-//! | [`watcher`] | one call for each picture |
+//! | `tracker` | one call for each picture: which are read, and what is made of it |
+//! | `chosen`, `fitted` | the numbers: those chosen by hand with their reasons, and those that a command fits |
 
 #![warn(missing_docs)]
 
+mod chosen;
 mod drops;
+mod faces;
+mod fitted;
 mod fuse;
 pub mod gate;
 pub mod hints;
-pub mod next;
+mod judge;
+mod places;
 pub mod sighting;
 mod similarity;
-pub mod watch;
-pub mod watcher;
+mod story;
+mod tracker;
+mod verdict;
+mod watch;
 mod wording;
 
 pub use fuse::fuse;
 pub use hints::Hint;
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 pub use similarity::Similarity;
-pub use watch::{Mark, Mistake, Offer, Role, Stand, Verdict, Watch};
-pub use watcher::{Look, Watcher};
+pub use tracker::{Look, Tracker};
+pub use verdict::{Mark, Mistake, Offer, Role, Stand, Verdict};
+pub use watch::Watch;
 pub use wording::{AUTO_CONFIRM, play_event};

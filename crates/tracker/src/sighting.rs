@@ -15,7 +15,7 @@ use game::rules::Points;
 use game::tile::{Pip, Tile};
 
 use crate::hints::Hint;
-use crate::watch::Role;
+use crate::verdict::Role;
 
 /// What is seen and thought at one moment.
 #[derive(Clone, Debug)]

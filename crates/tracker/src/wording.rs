@@ -1,7 +1,7 @@
 //! What was seen, in the words and the figures of the match.
 
 use crate::sighting::{Alternative, EndMark, Outline, Proposal};
-use crate::watch::{Mark, Offer, Role};
+use crate::verdict::{Mark, Offer, Role};
 use eye::frame::Frame;
 use eye::read::Point;
 use game::layout::{Layout, Play};

@@ -15,7 +15,7 @@ use sixty_one::advice::advising::{HandRead, read_hand};
 use sixty_one::advice::counting::{self, HeapAnswer};
 use sixty_one::camera::Shot;
 use sixty_one::live::local::LocalTracker;
-use sixty_one::live::{Networks, Watcher, self_test};
+use sixty_one::live::{Networks, Tracker, self_test};
 use wasm_bindgen::prelude::*;
 
 /// Changes the language, by its code: results about pictures are words.
@@ -122,7 +122,7 @@ impl Reader {
         if self.tracker.is_none() {
             let networks = OnnxDetector::built_in(1).map_err(|why| words(&why))?;
             self.tracker =
-                Some(LocalTracker::new(Watcher::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
+                Some(LocalTracker::new(Tracker::new(Eye::new(networks, Params { threads: 1, ..Params::default() }))));
         }
         self.tracker.as_mut().ok_or(JsValue::NULL)
     }

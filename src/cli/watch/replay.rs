@@ -8,7 +8,7 @@ use anyhow::bail;
 use serde_json::json;
 
 use crate::live::keep::{Compared, Kind, Made, replay};
-use crate::live::{Networks, Watcher};
+use crate::live::{Networks, Tracker};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use language::say;
@@ -18,7 +18,7 @@ use language::say;
 /// # Errors
 /// No kept minute there, networks that cannot be used, other decisions than then.
 pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Result<()> {
-    let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
+    let mut watcher = Tracker::new(Eye::new(networks.load()?, Params::default()));
     let replayed = replay(folder, &mut watcher)?;
     let out = &mut Out;
     let compared = replayed.compared();

@@ -8,7 +8,7 @@ use web_time::Instant;
 use super::folder::{picture, picture_name, read};
 use super::{Decision, Decisions, KeepError, What};
 use crate::camera::Shot;
-use crate::live::Watcher;
+use crate::live::Tracker;
 use eye::detect::Detector;
 use game::record::Record;
 
@@ -83,7 +83,7 @@ impl Replayed {
 ///
 /// # Errors
 /// A folder that holds none, or a damaged one; networks that fail.
-pub fn replay<D: Detector>(folder: &Path, watcher: &mut Watcher<D>) -> Result<Replayed, KeepError> {
+pub fn replay<D: Detector>(folder: &Path, watcher: &mut Tracker<D>) -> Result<Replayed, KeepError> {
     let base = Instant::now();
     let mut replayed = Replayed::default();
     let mut decisions = Decisions::default();

@@ -1,12 +1,10 @@
 //! What one reading of the whole line is worth, counted over resting tables whose truth is known.
 
-use std::fmt::Write as _;
-
 use eye::read::Reading;
 use game::tile::Tile;
 
 /// Upper bounds of the stated confidence.
-const BOUNDS: [f64; 4] = [0.5, 0.9, 0.99, 1.0];
+const BOUNDS: [f64; 8] = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.996, 1.0];
 
 /// Counts over readings.
 #[derive(Clone, Debug, Default)]
@@ -33,32 +31,35 @@ impl Fit {
         self.tiles[1] += (set - there.len()) as f64;
     }
 
+    /// Log-odds by bound. A higher stated confidence is never worth less: neighbours that say so are counted together.
+    fn worth(&self) -> Vec<(f64, f64)> {
+        // Half a case more of each, so that what never came up is not taken for impossible.
+        let odds = |[there, not]: [f64; 2]| {
+            ((there + 0.5) / (self.tiles[0] + 1.0) / ((not + 0.5) / (self.tiles[1] + 1.0))).ln()
+        };
+        let mut pooled: Vec<(f64, [f64; 2])> = Vec::new();
+        for (most, counts) in BOUNDS.into_iter().zip(self.told) {
+            let mut bin = (most, counts);
+            while let Some(last) = pooled.pop_if(|last| odds(last.1) >= odds(bin.1)) {
+                bin.1 = [last.1[0] + bin.1[0], last.1[1] + bin.1[1]];
+            }
+            pooled.push(bin);
+        }
+        pooled.into_iter().map(|(most, counts)| (most, odds(counts))).collect()
+    }
+
     /// The file that the tracker takes them from.
     pub(super) fn file(&self) -> String {
-        // Half a case more of each, so that what never came up is not taken for impossible.
-        let odds = |of_there: f64, of_not: f64| {
-            ((of_there + 0.5) / (self.tiles[0] + 1.0) / ((of_not + 0.5) / (self.tiles[1] + 1.0))).ln()
-        };
-        let mut text = String::from(
-            "//! What one reading of the whole line is worth. Written by `sixty-one-lab sequence --law --fit`: do not change it by hand.\n\n\
-             /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n",
-        );
-        let told: Vec<String> = BOUNDS
-            .iter()
-            .zip(&self.told)
-            .map(|(most, [yes, no])| format!("({most:?}, {:.2})", odds(*yes, *no)))
-            .collect();
-        let not_told = (self.missed + 0.5) / (self.tiles[0] + 1.0);
-        // Writing to a text cannot fail.
-        let _never = write!(
-            text,
-            "pub(super) const TOLD: [(f64, f64); {}] = [{}];\n\
+        let told: Vec<String> = self.worth().iter().map(|(most, odds)| format!("({most:?}, {odds:.2})")).collect();
+        let not_told = ((self.missed + 0.5) / (self.tiles[0] + 1.0)).ln();
+        format!(
+            "//! What one look is worth. Written by `sixty-one-lab sequence --law --fit`: do not change it by hand.\n\n\
+             /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n\
+             pub(super) const TOLD: [(f64, f64); {}] = [{}];\n\
              /// Log-odds that a tile is there which a clear reading does not tell, beside what was thought before.\n\
-             pub(super) const NOT_TOLD: f64 = {:.2};\n",
-            BOUNDS.len(),
+             pub(super) const NOT_TOLD: f64 = {not_told:.2};\n",
+            told.len(),
             told.join(", "),
-            not_told.ln()
-        );
-        text
+        )
     }
 }

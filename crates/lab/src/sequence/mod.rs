@@ -5,7 +5,6 @@
 //! pictures, and `truth.json` with the tiles in the order they were laid.
 
 pub(crate) mod camera;
-mod eyes;
 mod fit;
 mod remember;
 mod score;
@@ -28,10 +27,9 @@ use game::{Act, Match, Seat, Setup};
 use sixty_one::live::recording::{AutomaticRecording, Entry};
 use sixty_one::live::{Networks, TableState};
 use sixty_one::table::Table;
-use tracker::Look;
+use tracker::{Look, Tracker};
 
 use camera::{CONDITIONS, Condition, Film, FilmCamera, Pace};
-use eyes::{Eyes, Which};
 use fit::Fit;
 use remember::Remembering;
 use score::{Row, Score, cpu_seconds, tile};
@@ -70,7 +68,7 @@ pub(crate) struct SequenceArgs {
     #[arg(long, value_name = "N")]
     most: Option<usize>,
     /// Count so many milliseconds for a look.
-    #[arg(long, value_name = "MS", default_value_t = 250.0)]
+    #[arg(long, value_name = "MS", default_value_t = 60.0)]
     look_ms: f64,
     /// Keep every picture in which something was decided, and all that was thought, in this folder.
     #[arg(long, value_name = "DIR")]
@@ -86,9 +84,6 @@ pub(crate) struct SequenceArgs {
     /// Count what such a reading is worth, and write it to this file of the tracker.
     #[arg(long, value_name = "FILE", requires = "law")]
     fit: Option<PathBuf>,
-    /// Which tracker watches.
-    #[arg(long, value_enum, default_value_t)]
-    tracker: Which,
     /// Fixes what is random.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
@@ -116,7 +111,7 @@ pub(crate) fn run(args: &SequenceArgs) -> anyhow::Result<()> {
         true => Some(Reader::new(eyes(args, &networks)?)),
         false => None,
     };
-    let mut watcher = Eyes::new(args.tracker, eyes(args, &networks)?);
+    let mut watcher = Tracker::new(eyes(args, &networks)?);
     let (mut all, mut fit) = (Row::default(), Fit::default());
     let mut runs = 0;
     for (name, condition) in conditions {
@@ -145,7 +140,7 @@ fn eyes(args: &SequenceArgs, networks: &Networks) -> anyhow::Result<Eye<Remember
 struct Playing<'a> {
     args: &'a SequenceArgs,
     film: &'a Film,
-    watcher: &'a mut Eyes,
+    watcher: &'a mut Tracker<Remembering>,
     recording: AutomaticRecording,
     camera: FilmCamera<'a>,
     score: Score,
@@ -160,7 +155,7 @@ impl<'a> Playing<'a> {
         film: &'a Film,
         (name, condition): (&'a str, &'a Condition),
         rules: &RuleSet,
-        watcher: &'a mut Eyes,
+        watcher: &'a mut Tracker<Remembering>,
     ) -> anyhow::Result<Self> {
         if args.from >= film.len() {
             bail!("{} has {} tiles: nothing is laid after that", film.name, film.len());
@@ -178,7 +173,7 @@ impl<'a> Playing<'a> {
             camera.keep_in(folder);
         }
         watcher.forget();
-        watcher.record(game.clone());
+        watcher.record(Some(Arc::new(game.clone())));
         let story = args.decisions.as_ref().map(|folder| (folder.join(format!("{}-{name}", film.name)), String::new()));
         if let Some((folder, _)) = &story {
             std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
@@ -219,9 +214,10 @@ impl<'a> Playing<'a> {
             let frame = picture.frame;
             let decoded = cpu_seconds();
             let look = Look { frame: Arc::new(frame), at: Duration::from_secs_f64(shown.at), still: false };
-            let looked = self.watcher.see(&look, Duration::from_secs_f64(self.args.look_ms / 1e3))?;
+            let looked = self.watcher.see(&look)?;
             self.score.spent(decoded - before, cpu_seconds() - decoded, looked);
             if looked {
+                self.watcher.took(Duration::from_secs_f64(self.args.look_ms / 1e3));
                 busy = shown.at + self.args.look_ms / 1e3;
             }
             let decided = if looked { busy } else { shown.at };
@@ -254,7 +250,7 @@ impl<'a> Playing<'a> {
         let reading = alone.read(picture, rules)?;
         fit.add(&reading, &self.film.laid(lie), rules.tiles().len());
         let read = reading.laid(rules).map(|laid| tiles(&laid.layout)).unwrap_or_default();
-        let sighting = self.watcher.sighting();
+        let sighting = self.watcher.sighting(0, "", None);
         let asks = sighting.proposal.is_some() || matches!(sighting.state, TableState::Lost { .. });
         if lie > 0 && read == truth {
             self.score.read_alone(name, asks || tiles(&round.layout) == truth);
@@ -265,7 +261,7 @@ impl<'a> Playing<'a> {
     /// What the watcher says is taken down and compared with what lies there.
     fn take_down(&mut self, picture: &[u8], shown: camera::Shown, decided: f64, looked: bool) -> anyhow::Result<()> {
         let now = self.base + Duration::from_secs_f64(decided);
-        let sighting = self.watcher.sighting();
+        let sighting = self.watcher.sighting(0, "", None);
         let mut entries = self.recording.hear(&sighting, None, now);
         entries.extend(self.recording.settle(&sighting, now));
         let lie = self.camera.lie_at(decided);
@@ -294,7 +290,7 @@ impl<'a> Playing<'a> {
             }
         }
         if !entries.is_empty() {
-            self.watcher.record(self.recording.game().clone());
+            self.watcher.record(Some(Arc::new(self.recording.game().clone())));
         }
         Ok(())
     }

@@ -15,7 +15,7 @@ use game::rules::{PRESETS, RuleSet, Scoring};
 use replay::{Fault, Plan, Report, Seen, idle, replay_telling};
 use scene::Standpoint;
 use simulator::{CameraKind, Flaws, Trouble};
-use sixty_one::live::{Networks, Watcher};
+use sixty_one::live::{Networks, Tracker};
 
 /// Measuring instead of watching.
 #[derive(Debug, clap::Args)]
@@ -106,7 +106,7 @@ pub(crate) fn run(args: &WatchArgs) -> anyhow::Result<()> {
         furniture: args.furniture || trouble.furniture,
         ..trouble
     };
-    let mut watcher = Watcher::new(Eye::new(networks.load()?, Params::default()));
+    let mut watcher = Tracker::new(Eye::new(networks.load()?, Params::default()));
     let mut all = Report { finished: true, ..Report::default() };
     let begin = Instant::now();
     let mut failed = None;

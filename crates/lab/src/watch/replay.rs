@@ -12,7 +12,7 @@ use scene::Standpoint;
 use simulator::{Announcement, Pace, Show, Trouble};
 use sixty_one::camera::Shot;
 use sixty_one::live::recording::{AutomaticRecording, Entry};
-use sixty_one::live::{Sighting, TableState, Watcher, see};
+use sixty_one::live::{Sighting, TableState, Tracker, see};
 use sixty_one::table::Table;
 
 /// Seconds between two pictures.
@@ -172,7 +172,7 @@ pub enum ReplayError {
 
 /// A game being watched.
 struct Game<'a, D> {
-    watcher: &'a mut Watcher<D>,
+    watcher: &'a mut Tracker<D>,
     recording: AutomaticRecording,
     show: Show,
     report: Report,
@@ -187,7 +187,7 @@ struct Game<'a, D> {
 ///
 /// # Errors
 /// It cannot be set up, or the networks fail.
-pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Report, ReplayError> {
+pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Tracker<D>) -> Result<Report, ReplayError> {
     replay_telling(plan, watcher, &mut |_| {})
 }
 
@@ -197,7 +197,7 @@ pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Watcher<D>) -> Result<Repo
 /// It cannot be set up, or the networks fail.
 pub fn replay_telling<D: Detector>(
     plan: &Plan,
-    watcher: &mut Watcher<D>,
+    watcher: &mut Tracker<D>,
     faults: &mut dyn FnMut(Fault),
 ) -> Result<Report, ReplayError> {
     let mut game = Game::begin(plan, watcher, faults)?;
@@ -207,7 +207,7 @@ pub fn replay_telling<D: Detector>(
 
 impl<'a, D: Detector> Game<'a, D> {
     /// Sets the match up, on a watcher that forgets what it saw before.
-    fn begin(plan: &Plan, watcher: &'a mut Watcher<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
+    fn begin(plan: &Plan, watcher: &'a mut Tracker<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
         let show = Show::seen_from(plan.from, &plan.rules, plan.seed, plan.trouble, Pace::default())?;
@@ -383,7 +383,7 @@ fn same_play(known: &Layout, a: &Play, b: &Play, rules: &RuleSet) -> bool {
 pub fn idle<D: Detector>(
     plan: &Plan,
     minutes: f64,
-    watcher: &mut Watcher<D>,
+    watcher: &mut Tracker<D>,
     faults: &mut dyn FnMut(Fault),
 ) -> Result<Report, ReplayError> {
     let begun = Plan { most_drops: plan.most_drops.min(9), ..plan.clone() };

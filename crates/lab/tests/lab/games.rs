@@ -13,11 +13,11 @@ use game::{Act, Match, Setup};
 use lab::watch::replay::{Plan, Report, replay};
 use scene::Standpoint;
 use simulator::{CameraKind, Pace, Show, Trouble};
-use sixty_one::live::{Networks, Watcher};
+use sixty_one::live::{Networks, Tracker};
 
 fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {
     let rules: Vec<RuleSet> = PRESETS.iter().map(|p| p.rules.clone()).filter(|r| r.scoring != Scoring::None).collect();
-    let mut watcher = Watcher::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let mut watcher = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let mut all = Report { finished: true, ..Report::default() };
     for i in 0..games {
         let rules = rules[usize::try_from(i).unwrap() % rules.len()].clone();

@@ -1,0 +1,59 @@
+//! The numbers of the tracker that were chosen by hand, each with its reason.
+
+use std::time::Duration;
+
+/// Log-odds that a tile outside the record is in the line, before anything was read: one tile of a set in some two hundred.
+pub(crate) const PRIOR: f64 = -5.0;
+/// Log-odds from which a tile is proposed: one proposal in a hundred may be wrong, since a person decides.
+pub(crate) const PROPOSE: f64 = 4.6;
+/// Log-odds from which it may be recorded without asking: one in two thousand may be wrong.
+pub(crate) const CONFIRM: f64 = 7.6;
+/// Log-odds below which a recorded tile is not on the table; the mirror of [`PROPOSE`].
+pub(crate) const GONE: f64 = -4.6;
+/// Log-odds between which it is open whether a tile is there, and the table is looked at again at once.
+pub(crate) const OPEN: f64 = -2.0;
+/// Evidence beyond these bounds is not counted, so that what changes is believed within two seconds.
+pub(crate) const MOST: f64 = 10.0;
+/// Looks nearer to each other than this count by their share of it: the same light, the same noise of compression.
+pub(crate) const ALIKE: Duration = Duration::from_millis(300);
+/// Share of the tiles outside the line of which one comes into it in a second at rest: a tile that nobody saw come.
+pub(crate) const AT_REST: f64 = 1e-5;
+/// The same while something is over the table: one tile of 28 is laid in about five seconds.
+pub(crate) const MOVING: f64 = 7e-3;
+/// Share of the recorded tiles that a reading of the whole line has to hold to be one of this line.
+pub(crate) const OURS: f64 = 0.5;
+/// Two outlines are one place when they share this part of the smaller.
+pub(crate) const SAME_PLACE: f64 = 0.5;
+/// What shares more than this with a tile lies in its way.
+pub(crate) const IN_THE_WAY: f64 = 0.3;
+/// Log-odds of the detector from which something may be a tile: alternatives that overlap a real one lie lower.
+pub(crate) const CANDIDATE: f32 = -0.5;
+/// Log-odds of the detector from which something is a tile although no legal play explains it.
+pub(crate) const CLEAR: f32 = 1.0;
+/// Share of a place that differs from the table as it last agreed with the record, from which something may have come there: a white
+/// tile on a white cloth changes no more.
+pub(crate) const HARDLY: f64 = 0.06;
+/// The share from which something has come there beyond doubt.
+pub(crate) const FRESH: f64 = 0.12;
+/// The share from which the old tile of the last hand was laid there anew.
+pub(crate) const LAID_ANEW: f64 = 0.2;
+/// A pushed tile is known again within this many of its lengths.
+pub(crate) const PUSHED: f64 = 2.0;
+/// Looks that are fused into one, of those since something last moved.
+pub(crate) const FUSED: usize = 5;
+/// Looks for which what has just come waits for a tile that may have been overlooked before it.
+pub(crate) const WAITS: u32 = 7;
+/// Highest probability of a tile that was not seen and is only inferred from its neighbours.
+pub(crate) const INFERRED: f64 = 0.9;
+/// Looks at rest before table and record are said to agree, or what lay there at the start is told.
+pub(crate) const STEADY: u32 = 2;
+/// Tiles that a hand may hide at once.
+pub(crate) const FEW: usize = 3;
+/// Looks after which a face of a hand that is not seen any more is forgotten: ten seconds of play.
+pub(crate) const FORGOTTEN: u32 = 40;
+/// Share of a place that differs, below which what is there has not changed, seen or not.
+pub(crate) const UNCHANGED: f64 = 0.1;
+/// Upper bounds of the share of a place that differs from the table as it last agreed with the record, and the log-odds that a tile
+/// has come there: a tile that nobody saw come needs four sure looks more, and one on a cloth of its own colour two.
+pub(crate) const CHANGED: [(f64, f64); 6] =
+    [(0.04, -4.5), (0.08, -2.5), (0.12, -1.0), (0.25, 1.0), (0.5, 2.5), (1.0, 3.5)];

@@ -1,0 +1,237 @@
+//! Where the recorded tiles are in the picture: found by their pips wherever they are, since no set has a tile twice.
+
+use crate::chosen::{OURS, PUSHED, UNCHANGED};
+use crate::drops::{Placed, along, drops};
+use crate::faces::tile_on;
+use crate::similarity::Similarity;
+use crate::story::Story;
+use crate::watch::{Before, Settled, Watch, same_place};
+use eye::geometry::{mean, share};
+use eye::read::{Part, Point, ReadTile, Reading, SeenTile, TileKind};
+use game::layout::{Layout, Play};
+use game::rules::RuleSet;
+use game::tile::{Pip, Tile, TileSet};
+
+/// Landmarks agree when what moved them leads each to within this share of a tile's length.
+const TOGETHER: f64 = 0.35;
+/// Less than this share of a tile's length is followed tile by tile.
+const NEAR: f64 = 0.12;
+
+impl Watch {
+    /// Follows the record: what was added gets its place, what was taken back loses it.
+    pub(crate) fn follow(&mut self, known: &Layout, rules: &RuleSet) {
+        if self.story.is_empty() {
+            self.story = Story::new(rules.tiles(), known.tiles());
+        }
+        if *known == self.known {
+            return;
+        }
+        let old = std::mem::replace(&mut self.known, known.clone());
+        let shared = old.plays().zip(known.plays()).take_while(|(was, is)| was == is).count();
+        let another_hand = shared == 0 && !(old.is_empty() || old.len() == 1 && known.len() == 1);
+        let taken_back = old.tiles().iter().filter(|tile| !known.tiles().contains(*tile));
+        self.doubted = self.doubted.iter().chain(taken_back).collect();
+        if another_hand {
+            self.leave_behind(&old, rules);
+        }
+        let was = std::mem::take(&mut self.settled);
+        let mut lost: Vec<(Option<game::layout::Place>, Settled)> = Vec::new();
+        let mut kept: Vec<(Tile, Settled)> = Vec::new();
+        for (settled, play) in was.into_iter().zip(old.plays()) {
+            let Some(settled) = settled else { continue };
+            match known.tiles().contains(play.tile()) {
+                true => kept.push((play.tile(), settled)),
+                false => lost.push((play.on, settled)),
+            }
+        }
+        for play in known.plays().copied().collect::<Vec<_>>() {
+            let here = kept.iter().position(|(tile, _)| *tile == play.tile()).map(|at| kept.swap_remove(at).1);
+            let here = here.or_else(|| {
+                // The same place with other pips: a person put it right.
+                let at = lost.iter().position(|(on, _)| *on == play.on)?;
+                let mut settled = lost.swap_remove(at).1;
+                settled.placed.pips = replaced(settled.placed.pips, &play);
+                Some(settled)
+            });
+            let number = self.settled.len();
+            let here = here.or_else(|| self.settle(number, &play, rules));
+            self.settled.push(here);
+        }
+        self.story.recorded(known.tiles());
+        self.verdict_is_stale();
+    }
+
+    /// Another hand: what is on the table now belongs to the last one.
+    fn leave_behind(&mut self, old: &Layout, rules: &RuleSet) {
+        let new_hand = self.known.is_empty();
+        let line = self.settled.iter().flatten().map(|settled| (settled.placed.corners, settled.tile(), true));
+        // The tile that ended the hand was never recorded while anybody looked.
+        let at_line = |face: &&crate::faces::Face| face.drops.at_an_end && !old.is_empty();
+        let last = self.faces.iter().map(|face| (face.seen.corners, face.tile(rules.set_size), at_line(&face)));
+        let there: Vec<Before> =
+            line.chain(last).map(|(corners, tile, last_hand)| Before { corners, tile, last_hand, missed: 0 }).collect();
+        self.before = if new_hand { there } else { Vec::new() };
+        self.story = Story::new(rules.tiles(), self.known.tiles());
+        self.doubted = TileSet::EMPTY;
+        self.refused.clear();
+        self.overruled.clear();
+        self.settled.clear();
+    }
+
+    /// The place of a tile that was just recorded: where it was seen, or else what is new where the record has it. What a person records
+    /// otherwise than it is read is trusted.
+    fn settle(&mut self, number: usize, play: &Play, rules: &RuleSet) -> Option<Settled> {
+        if let Some(seen) = self.story.of(play.tile()).and_then(|belief| belief.seen.clone()) {
+            return Some(Settled::new(oriented(&seen, play)));
+        }
+        let mut before = Layout::new();
+        for play in self.known.plays().take(number) {
+            before.lay_as_it_lies(*play).ok()?;
+        }
+        let placed = self.placed();
+        let fits = |seen: &SeenTile| {
+            before.is_empty() || drops(seen, &placed, &before, rules).ways.iter().any(|way| way.0.on == play.on)
+        };
+        let come = self.faces.iter().filter(|face| face.came() && fits(&face.seen));
+        let face = come.max_by(|a, b| a.seen.logit.total_cmp(&b.seen.logit))?;
+        let read = face.tile(rules.set_size);
+        if read != play.tile() {
+            self.overruled.push((face.seen.corners, read));
+        }
+        Some(Settled::new(oriented(&face.seen, play)))
+    }
+
+    /// Finds the recorded tiles in this look. Reports whether the line as a whole was found at another place.
+    pub(crate) fn locate(
+        &mut self,
+        fused: &[SeenTile],
+        reading: &Reading,
+        rules: &RuleSet,
+        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
+    ) -> bool {
+        let recorded = self.known.tiles();
+        let read: Vec<&ReadTile> =
+            reading.tiles.iter().filter(|read| matches!(read.part, Part::Line | Part::Loose)).collect();
+        let line = read
+            .iter()
+            .filter(|read| read.part == Part::Line && read.tile().is_some_and(|tile| recorded.contains(tile)));
+        let ours = line.count() as f64 >= OURS * self.known.len() as f64;
+        let mut pairs: Vec<(Point, Point)> = Vec::new();
+        let plays: Vec<Play> = self.known.plays().copied().collect();
+        let mut found = vec![false; plays.len()];
+        for (number, play) in plays.iter().enumerate() {
+            let was = self.settled[number].as_ref().map(|settled| settled.placed.corners);
+            let near = |read: &&&ReadTile| {
+                let far = was.map(|was| mean(&was).distance(mean(&read.corners)) / along(&was).length().max(1.0));
+                match far {
+                    Some(far) if self.reached => far < NEAR * 3.0,
+                    Some(far) => far < PUSHED || ours && read.part == Part::Line,
+                    None => !self.reached,
+                }
+            };
+            // Where its place is not known, one in the line comes before a loose one.
+            let loose = |read: &ReadTile| f64::from(u8::from(read.part == Part::Loose));
+            let distance =
+                |read: &ReadTile| was.map_or_else(|| loose(read), |was| mean(&was).distance(mean(&read.corners)));
+            let same = read.iter().filter(|read| read.tile() == Some(play.tile()) && read.seen.is_some()).filter(near);
+            let Some(same) = same.min_by(|a, b| distance(a).total_cmp(&distance(b))) else { continue };
+            let pips = same.pips.unwrap_or(play.halves);
+            if let Some(was) = was {
+                pairs.push((mean(&was), mean(&same.corners)));
+            }
+            self.settled[number] = Some(Settled::new(Placed { corners: same.corners, pips }));
+            found[number] = true;
+        }
+        let moved = self.follow_landmarks(&pairs, &found);
+        self.look_for_others(fused, &found, rules, fresh);
+        moved
+    }
+
+    /// Where most of the tiles that were found are elsewhere by the same move, the others are too, seen or not.
+    fn follow_landmarks(&mut self, pairs: &[(Point, Point)], found: &[bool]) -> bool {
+        let length = self.settled.iter().flatten().map(|s| along(&s.placed.corners).length()).fold(0.0, f64::max);
+        let shift = |pair: &(Point, Point)| pair.1.minus(pair.0);
+        let with = |one: &(Point, Point)| -> Vec<(Point, Point)> {
+            let together = |other: &&(Point, Point)| shift(one).distance(shift(other)) < TOGETHER * length;
+            pairs.iter().filter(together).copied().collect()
+        };
+        let Some(most) = pairs.iter().map(with).max_by_key(Vec::len) else { return false };
+        let far = most.iter().map(|pair| shift(pair).length()).fold(0.0, f64::max);
+        if most.len() < 2 || 2 * most.len() < pairs.len() || far < NEAR * length {
+            return false;
+        }
+        let middle =
+            most.iter().fold(Point::default(), |sum, pair| sum.plus(shift(pair))).times(1.0 / most.len() as f64);
+        let only = Similarity { tx: middle.x, ty: middle.y, ..Similarity::NONE };
+        let fit = Similarity::fit(&most).filter(|fit| most.len() > 2 && (0.8..1.25).contains(&fit.a.hypot(fit.b)));
+        let by = fit.unwrap_or(only);
+        for (settled, found) in self.settled.iter_mut().zip(found) {
+            if let (Some(settled), false) = (settled, found) {
+                settled.placed.corners = by.of_all(&settled.placed.corners);
+            }
+        }
+        far > length
+    }
+
+    /// What is at the places of recorded tiles that were not found.
+    fn look_for_others(
+        &mut self,
+        fused: &[SeenTile],
+        found: &[bool],
+        rules: &RuleSet,
+        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
+    ) {
+        let recorded = self.known.tiles();
+        let places: Vec<Option<[Point; 4]>> =
+            self.settled.iter().map(|settled| settled.as_ref().map(|settled| settled.placed.corners)).collect();
+        for (number, settled) in self.settled.iter_mut().enumerate() {
+            let Some(settled) = settled.as_mut().filter(|_| !found[number]) else { continue };
+            let place = settled.placed.corners;
+            // What lies rather where its neighbour lies is the neighbour.
+            let elsewhere = |seen: &SeenTile| {
+                let others = places.iter().enumerate().filter(|(other, _)| *other != number);
+                others
+                    .filter_map(|(_, at)| at.as_ref())
+                    .any(|at| share(&seen.corners, at) > share(&seen.corners, &place))
+            };
+            let here = fused.iter().find(|seen| {
+                seen.kind == TileKind::Up && seen.logit > 0.0 && same_place(&seen.corners, &place) && !elsewhere(seen)
+            });
+            let shows = here.map(|seen| tile_on(seen, rules.set_size));
+            settled.other = shows.filter(|tile| !self.reached && !recorded.contains(*tile));
+            let trusted = |tile: Tile| self.overruled.iter().any(|(at, was)| *was == tile && same_place(at, &place));
+            settled.other = settled.other.filter(|tile| !trusted(*tile));
+            let same = fresh(&place).is_some_and(|share| share < UNCHANGED);
+            settled.missed = if here.is_some() || same { 0 } else { settled.missed.saturating_add(1) };
+        }
+    }
+}
+
+impl Settled {
+    pub(crate) const fn new(placed: Placed) -> Self {
+        Self { placed, missed: 0, other: None }
+    }
+
+    fn tile(&self) -> Tile {
+        Tile::new(self.placed.pips[0], self.placed.pips[1])
+    }
+}
+
+/// The pips of a tile as it lies, after it was put right: the half that is still true stays where it is.
+fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
+    let other = |pip: Pip| is.tile().other(pip);
+    match (other(lies[0]), other(lies[1])) {
+        (Some(second), _) => [lies[0], second],
+        (None, Some(first)) => [first, lies[1]],
+        (None, None) => is.halves,
+    }
+}
+
+/// Where a recorded tile lies, with its pips on the halves that show them.
+fn oriented(tile: &SeenTile, play: &Play) -> Placed {
+    let [a, b] = play.halves;
+    let at = |logs: &[f32; 13], pip: Pip| f64::from(logs[usize::from(pip.get())]);
+    let straight = at(&tile.a, a) + at(&tile.b, b);
+    let turned = at(&tile.a, b) + at(&tile.b, a);
+    Placed { corners: tile.corners, pips: if turned > straight { [b, a] } else { [a, b] } }
+}

@@ -1,0 +1,194 @@
+//! What is on the table: for every tile of the set the log-odds that it is in the line, from readings of the whole line.
+//!
+//! Between two readings a tile may have come: seldom at rest, often while something was over the table. Readings near each other in
+//! time count for less. A covered tile is told nothing.
+
+use crate::chosen::{ALIKE, AT_REST, GONE, MOST, MOVING, PRIOR};
+use crate::fitted::{NOT_TOLD, TOLD};
+use eye::read::{SeenTile, sigmoid};
+use game::tile::{Tile, TileSet};
+use std::time::Duration;
+
+/// A tile of the line as one look tells it.
+#[derive(Clone, Debug)]
+pub(crate) struct Told {
+    pub(crate) tile: Tile,
+    /// Stated probability.
+    pub(crate) sure: f64,
+    /// What was seen of it.
+    pub(crate) seen: SeenTile,
+}
+
+/// What is thought of every tile.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Story {
+    tiles: Vec<Belief>,
+    /// Readings so far.
+    readings: u64,
+}
+
+/// What is thought of one tile.
+#[derive(Clone, Debug)]
+pub(crate) struct Belief {
+    pub(crate) tile: Tile,
+    /// Log-odds that it is in the line.
+    pub(crate) odds: f64,
+    /// The reading since which it is rather there than not.
+    pub(crate) since: u64,
+    /// What was last seen of it.
+    pub(crate) seen: Option<SeenTile>,
+}
+
+impl Story {
+    /// Nothing is known of a table yet, at which these tiles are recorded.
+    pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
+        let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
+        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None };
+        Self { tiles: set.iter().map(belief).collect(), readings: 0 }
+    }
+
+    /// Reports whether it was never told which tiles there are.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tiles.is_empty()
+    }
+
+    /// Time has passed since the last reading, and something `moved` over the table or nothing did.
+    pub(crate) fn passes(&mut self, time: Duration, moved: bool) {
+        let change = (time.as_secs_f64() * if moved { MOVING } else { AT_REST }).min(0.3);
+        for belief in &mut self.tiles {
+            let there = sigmoid(belief.odds);
+            let then = there * (1.0 - change) + (1.0 - there) * change;
+            belief.odds = (then / (1.0 - then)).ln().clamp(-MOST, MOST);
+        }
+    }
+
+    /// Takes a reading of the whole line, so long after the last one. Of tiles that are `hidden` it tells nothing.
+    pub(crate) fn read(&mut self, told: &[Told], after: Duration, hidden: &dyn Fn(Tile) -> bool) {
+        self.readings += 1;
+        let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).clamp(0.1, 1.0);
+        for belief in &mut self.tiles {
+            let tenths = |told: &Told| (10.0 * told.sure).round();
+            let by = |a: &&Told, b: &&Told| tenths(a).total_cmp(&tenths(b)).then(a.seen.logit.total_cmp(&b.seen.logit));
+            let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
+            let says = match best {
+                Some(told) => {
+                    // A place alone does not replace a face that was read there.
+                    let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
+                    let kept = read.map(|seen| SeenTile { corners: told.seen.corners, ..seen.clone() });
+                    belief.seen = Some(kept.unwrap_or_else(|| told.seen.clone()));
+                    worth(told.sure)
+                }
+                None if hidden(belief.tile) => 0.0,
+                None => NOT_TOLD,
+            };
+            let was = belief.odds;
+            belief.odds = (was + weight * says).clamp(-MOST, MOST);
+            if was <= 0.0 && belief.odds > 0.0 {
+                belief.since = self.readings;
+            }
+        }
+    }
+
+    /// What is thought of the tiles outside the record.
+    pub(crate) fn others(&self, recorded: TileSet) -> impl Iterator<Item = &Belief> {
+        self.tiles.iter().filter(move |belief| !recorded.contains(belief.tile))
+    }
+
+    /// What is thought of every tile, to be moved in the picture.
+    pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut Belief> {
+        self.tiles.iter_mut()
+    }
+
+    /// What is thought of a tile.
+    pub(crate) fn of(&self, tile: Tile) -> Option<&Belief> {
+        self.tiles.iter().find(|belief| belief.tile == tile)
+    }
+
+    /// Log-odds that a tile is in the line.
+    pub(crate) fn odds(&self, tile: Tile) -> f64 {
+        self.of(tile).map_or(PRIOR, |belief| belief.odds)
+    }
+
+    /// Recorded tiles that are not in the line.
+    pub(crate) fn gone(&self, recorded: TileSet) -> Vec<Tile> {
+        recorded.iter().filter(|tile| self.odds(*tile) <= GONE).collect()
+    }
+
+    /// The record has it that these tiles are in the line.
+    pub(crate) fn recorded(&mut self, recorded: TileSet) {
+        for belief in self.tiles.iter_mut().filter(|belief| recorded.contains(belief.tile)) {
+            belief.odds = belief.odds.max(-PRIOR);
+        }
+    }
+}
+
+/// The log-odds that a tile is there which is read with this confidence.
+fn worth(confidence: f64) -> f64 {
+    TOLD.iter().find(|(most, _)| confidence <= *most).map_or(0.0, |(_, odds)| *odds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chosen::PROPOSE;
+    use eye::read::TileKind;
+    use game::rules::RuleSet;
+
+    const LOOK: Duration = Duration::from_millis(300);
+
+    fn tile(text: &str) -> Tile {
+        text.parse().unwrap()
+    }
+
+    fn story() -> Story {
+        Story::new(RuleSet::preset("pafos").unwrap().tiles(), TileSet::EMPTY)
+    }
+
+    fn told(text: &str) -> Told {
+        let none = SeenTile {
+            corners: <[eye::read::Point; 4]>::default(),
+            a: [0.0; 13],
+            b: [0.0; 13],
+            kind: TileKind::Up,
+            logit: 3.0,
+        };
+        Told { tile: tile(text), sure: 0.995, seen: none }
+    }
+
+    fn read(story: &mut Story, tiles: &[&str], times: usize) {
+        let told: Vec<Told> = tiles.iter().map(|text| told(text)).collect();
+        for _ in 0..times {
+            story.passes(LOOK, false);
+            story.read(&told, LOOK, &|_| false);
+        }
+    }
+
+    #[test]
+    fn a_tile_laid_by_a_hand_is_believed_sooner_than_one_that_appears_at_rest() {
+        let looks = |moved: bool| {
+            let mut story = story();
+            read(&mut story, &["6-6"], 5);
+            story.passes(Duration::from_secs(2), moved);
+            (1..9).find(|_| {
+                read(&mut story, &["6-6", "6-5"], 1);
+                story.odds(tile("6-5")) >= PROPOSE
+            })
+        };
+        assert!(looks(true) < looks(false), "{:?} {:?}", looks(true), looks(false));
+    }
+
+    #[test]
+    fn what_came_first_is_first_and_what_is_hidden_is_not_gone() {
+        let mut story = story();
+        read(&mut story, &["6-6"], 4);
+        read(&mut story, &["6-6", "6-5"], 8);
+        assert!(story.of(tile("6-6")).unwrap().since < story.of(tile("6-5")).unwrap().since);
+        let recorded: TileSet = [tile("6-6"), tile("6-5")].into_iter().collect();
+        for _ in 0..9 {
+            story.read(&[told("6-6")], LOOK, &|hidden| hidden == tile("6-5"));
+        }
+        assert_eq!(story.gone(recorded), []);
+        read(&mut story, &["6-6"], 9);
+        assert_eq!(story.gone(recorded), [tile("6-5")]);
+    }
+}

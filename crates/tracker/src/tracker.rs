@@ -1,0 +1,447 @@
+//! One call for each picture.
+//!
+//! 1. *pose*: the gate says how the camera moved since the last look, what has changed, and whether something is over the table;
+//! 2. *places* (`places.rs`, `faces.rs`): where the recorded tiles are, and every face that is none;
+//! 3. *story* (`story.rs`): for every tile of the set the log-odds that it is in the line; `judge.rs` turns it into an offer, a
+//!    correction, a question, or agreement;
+//! 4. *agenda* (here): every picture is read while something moves or is open; a table at rest is read seldom.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::gate::{Gate, View};
+use crate::hints::{self, Hint};
+use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
+use crate::similarity::Similarity;
+use crate::verdict::{Mistake, Offer, Stand};
+use crate::watch::Watch;
+use crate::wording::{Record, end_mark, outline, worded};
+use eye::detect::second_pass::{Assembled, second_pass};
+use eye::detect::{Detector, DetectorError, Eye};
+use eye::frame::Frame;
+use eye::geometry::share;
+use eye::read::{Point, SeenTile, Settings, assemble};
+use game::Match;
+use game::layout::Layout;
+use game::rules::RuleSet;
+use language::say;
+
+/// A table at rest that agrees with the record is read so often: a twentieth of a core, so that a tile that was overlooked is found.
+const IDLE: Duration = Duration::from_millis(1500);
+/// A table at rest at which something is open, or is offered, is read so often.
+const WAITING: Duration = Duration::from_secs(1);
+/// Reads one after the other after something moved; then as often as one that waits.
+const AT_ONCE: u32 = 14;
+/// Looks in a row after something moved, whatever they tell.
+const AFTER_MOVING: u32 = 6;
+/// A hand that has not moved for so many milliseconds is read beside so often as a table that waits.
+const RESTS: u64 = 700;
+/// A table that cannot be found lies elsewhere when nothing has moved for so many milliseconds.
+const ELSEWHERE: u64 = 1500;
+/// No hand rests for so many milliseconds without the least movement.
+const NO_HAND: u64 = 4500;
+/// Looks that take longer than this on average make proposals late.
+const SLOW: Duration = Duration::from_secs(2);
+/// Something that moves for so long is no hand.
+const RESTLESS: Duration = Duration::from_secs(20);
+/// The same pixels for so long are no camera's: its noise alone changes some in every picture.
+const FROZEN: Duration = Duration::from_secs(8);
+/// What reaches over the table for so long is more than a hand that lays a tile.
+const HIDDEN: Duration = Duration::from_secs(8);
+/// A picture from a file is all there is of that moment: it is weighed so many times.
+const STILL_LOOKS: u32 = 6;
+/// Share of a place that has changed, from which it is read for the next tile although none was found there.
+const CAME: f64 = 0.15;
+
+/// One picture of the table.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The picture.
+    pub frame: Arc<Frame>,
+    /// When it was taken, on any clock that runs evenly.
+    pub at: Duration,
+    /// A picture from a file: no other one of that moment will come.
+    pub still: bool,
+}
+
+/// Watches one table through one pair of networks.
+#[derive(Debug)]
+pub struct Tracker<D> {
+    eye: Eye<D>,
+    gate: Gate,
+    watch: Watch,
+    record: Option<Record>,
+    /// The last picture and when it was taken.
+    last: Option<(Arc<Frame>, Duration)>,
+    /// When the first picture was taken: what the gate counts from.
+    begin: Option<Duration>,
+    /// What was seen at the last look, in which picture, and when.
+    sight: Option<(Vec<SeenTile>, Arc<Frame>, Duration)>,
+    /// Since when something moves without a rest.
+    moves_since: Option<Duration>,
+    /// Since when every picture has had the very same pixels.
+    same_since: Option<Duration>,
+    dark: bool,
+    proposal: Option<Proposal>,
+    next_id: u64,
+    hints: Vec<Hint>,
+    timing: Timing,
+    average: Duration,
+}
+
+impl<D: Detector> Tracker<D> {
+    /// A tracker with these networks.
+    #[must_use]
+    pub fn new(eye: Eye<D>) -> Self {
+        Self {
+            eye,
+            gate: Gate::default(),
+            watch: Watch::new(),
+            record: None,
+            last: None,
+            begin: None,
+            sight: None,
+            moves_since: None,
+            same_since: None,
+            dark: false,
+            proposal: None,
+            next_id: 1,
+            hints: Vec::new(),
+            timing: Timing::default(),
+            average: Duration::ZERO,
+        }
+    }
+
+    /// Forgets everything but its networks: another table, another evening.
+    pub fn forget(&mut self) {
+        self.look_again();
+        (self.last, self.begin, self.moves_since, self.same_since) = (None, None, None, None);
+        self.dark = false;
+        self.hints.clear();
+    }
+
+    /// Forgets where tiles are.
+    pub fn look_again(&mut self) {
+        self.watch.reset();
+        self.gate.reset();
+        (self.sight, self.proposal) = (None, None);
+    }
+
+    /// What is recorded from now on; `None` when nothing is.
+    pub fn record(&mut self, game: Option<Arc<Match>>) {
+        let record = game.map(Record::of);
+        let events = |record: &Option<Record>| record.as_ref().map_or(0, |record| record.game.events().len());
+        if events(&record) != events(&self.record) {
+            self.watch.ask_again();
+        }
+        self.record = record;
+        self.proposal = None;
+        // What was just seen means something else beside the new record; no need to look again.
+        if let Some((tiles, frame, _)) = self.sight.clone() {
+            self.watch.pass(Duration::ZERO);
+            self.weigh(tiles, &frame);
+        }
+    }
+
+    /// A person says that what is offered was not laid.
+    pub fn dismiss(&mut self) {
+        self.watch.dismiss();
+        self.proposal = None;
+    }
+
+    /// No picture came for a while: what was laid meanwhile is asked about.
+    pub fn lose_sight(&mut self) {
+        self.watch.unseen();
+        (self.proposal, self.moves_since) = (None, None);
+        self.hints.clear();
+    }
+
+    /// Says how long the last look took: what is slow is a hint.
+    pub fn took(&mut self, time: Duration) {
+        self.timing.look = time;
+        self.average = if self.average.is_zero() { time } else { (self.average * 4 + time) / 5 };
+    }
+
+    /// Reports whether the present picture shows something that waits for a person.
+    #[must_use]
+    pub const fn is_open(&self) -> bool {
+        self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
+    }
+
+    /// What it makes of what it saw, in words: for people who look for the cause of a fault.
+    #[must_use]
+    pub fn story(&self) -> String {
+        format!("{}\n    {}", self.watch.story(&self.rules()), self.gate.story())
+    }
+
+    fn rules(&self) -> RuleSet {
+        let any = || game::rules::PRESETS[0].rules.clone();
+        self.record.as_ref().map_or_else(any, |record| record.rules.clone())
+    }
+
+    fn known(&self) -> Layout {
+        self.record.as_ref().map(|record| record.layout.clone()).unwrap_or_default()
+    }
+
+    /// Takes the next picture. `true` when the networks read it.
+    ///
+    /// # Errors
+    /// The networks failed.
+    pub fn see(&mut self, look: &Look) -> Result<bool, DetectorError> {
+        let resized = |last: &Frame| (last.width(), last.height()) != (look.frame.width(), look.frame.height());
+        if self.last.as_ref().is_some_and(|last| resized(&last.0)) {
+            self.look_again();
+        }
+        let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &look.frame));
+        let repeats = self.last.as_ref().filter(|last| !look.still && last.0.rgb() == look.frame.rgb());
+        self.same_since = repeats.map(|last| self.same_since.unwrap_or(last.1));
+        self.dark = hints::is_dark(&look.frame);
+        self.last = Some((Arc::clone(&look.frame), look.at));
+        if look.still {
+            return self.see_still(look, same);
+        }
+        let begin = *self.begin.get_or_insert(look.at);
+        let now = u64::try_from(look.at.saturating_sub(begin).as_millis()).unwrap_or(u64::MAX);
+        let view = self.gate.see(&look.frame, now);
+        let moves = view.hand || view.lost;
+        if moves || view.changed {
+            if self.moves_since.is_none() && moves || view.still == 0 {
+                self.watch.disturbed();
+            }
+            self.proposal = self.proposal.take().filter(|_| !moves);
+        }
+        self.moves_since = if moves { Some(self.moves_since.unwrap_or(look.at)) } else { None };
+        if !self.is_due(look.at, view) {
+            self.find_restless(look);
+            return Ok(false);
+        }
+        self.look(look)?;
+        self.find_restless(look);
+        Ok(true)
+    }
+
+    /// Reports whether this picture is read.
+    fn is_due(&self, now: Duration, view: View) -> bool {
+        let Some((_, _, last)) = &self.sight else { return true };
+        let since = now.saturating_sub(*last);
+        let moves = (view.hand || view.lost) && view.still < RESTS;
+        match () {
+            () if moves || view.changed => true,
+            () if self.watch.looks() < AFTER_MOVING => true,
+            () if self.watch.is_open() && self.watch.looks() < AT_ONCE => true,
+            () if self.watch.verdict().stand == Stand::Agreed && !view.hand && !view.lost => since >= IDLE,
+            () => since >= WAITING,
+        }
+    }
+
+    /// A table that never comes to rest is seldom seen free: then it is said why. Between hands tiles are shuffled for long.
+    fn find_restless(&mut self, look: &Look) {
+        let between = self.record.as_ref().is_some_and(|record| !record.running);
+        let long = self.moves_since.is_some_and(|since| look.at.saturating_sub(since) >= RESTLESS);
+        self.hints.retain(|hint| *hint != Hint::Restless);
+        if long && !between {
+            self.hints.push(Hint::Restless);
+        }
+    }
+
+    /// A picture from a file: read once, weighed until it is clear.
+    fn see_still(&mut self, look: &Look, same: bool) -> Result<bool, DetectorError> {
+        if !same || self.sight.is_none() {
+            self.watch.disturbed();
+            self.proposal = None;
+            self.look(look)?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// The record has changed under a picture that will not come again: the same sight is weighed anew.
+    pub fn weigh_again(&mut self) {
+        let Some((tiles, frame, _)) = self.sight.clone() else { return };
+        self.watch.disturbed();
+        self.weigh(tiles, &frame);
+    }
+
+    fn look(&mut self, look: &Look) -> Result<(), DetectorError> {
+        let view = self.gate.view();
+        let reached = !look.still && view.hand;
+        self.watch.reached(reached);
+        if !look.still {
+            self.watch.moved(&self.gate.moved_since());
+        }
+        let sight = self.eye.see(&look.frame)?;
+        let settings = Settings::of_rules(&self.rules());
+        let (width, height) = (look.frame.width(), look.frame.height());
+        let whole = |tiles: &[SeenTile]| assemble(tiles, width, height, &settings);
+        // Beside a hand the line is doubtful because of it: looking again shows no more.
+        let mut tiles = if reached {
+            Assembled::at_first_sight(&sight, (1.0, 1.0), whole).tiles
+        } else {
+            second_pass(&mut self.eye, &look.frame, &sight, (1.0, 1.0), whole)?.tiles
+        };
+        if !look.still && !reached {
+            let mut places = self.watch.expected(&tiles, &self.rules());
+            places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            if !places.is_empty() {
+                tiles.extend(self.eye.read_at(&look.frame, &places)?);
+            }
+        }
+        self.timing.looks += 1;
+        self.find_hints(&tiles, &look.frame);
+        let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
+        self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
+        self.watch.pass(if look.still { WAITING } else { after });
+        self.weigh(tiles, &Arc::clone(&look.frame));
+        if !look.still {
+            self.tell_gate(view);
+        }
+        Ok(())
+    }
+
+    fn find_hints(&mut self, tiles: &[SeenTile], frame: &Frame) {
+        self.hints = hints::of_picture(frame);
+        self.hints.extend(hints::of_tiles(tiles, frame));
+        if self.average > SLOW {
+            let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
+            self.hints.push(Hint::Slow { milliseconds });
+        }
+        if self.gate.trembles() {
+            self.hints.push(Hint::Trembles);
+        }
+    }
+
+    /// Weighs a sight against the record.
+    fn weigh(&mut self, tiles: Vec<SeenTile>, frame: &Arc<Frame>) {
+        let (known, rules) = (self.known(), self.rules());
+        let size = (frame.width(), frame.height());
+        let still = self.begin.is_none();
+        let gate = &self.gate;
+        let fresh = |corners: &[Point; 4]| {
+            let free = !gate.is_reached(corners);
+            if still { None } else { Some(gate.fresh(corners)?).map(|share| if free { share } else { 0.0 }) }
+        };
+        for _ in 0..if still { STILL_LOOKS } else { 1 } {
+            if still {
+                self.watch.pass(WAITING);
+            }
+            let verdict = self.watch.look_with(tiles.clone(), size, &known, &rules, &fresh);
+            if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
+                break;
+            }
+        }
+        self.propose();
+    }
+
+    /// Words what is offered; the same tile at the same place keeps its number and its first picture, and only gets surer.
+    fn propose(&mut self) {
+        let rests = self.gate.view().still >= NO_HAND;
+        let free = |offer: &Offer| rests || !self.gate.is_reached(&offer.corners);
+        let offer = self.watch.verdict().offer.clone().filter(free);
+        let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
+            self.proposal = None;
+            return;
+        };
+        let Some((_, frame, taken)) = self.sight.clone() else { return };
+        let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
+            // What is sure was measured in pictures in which nothing is amiss.
+            let fine = !self.hints.iter().any(Hint::doubts_reading);
+            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
+        });
+        match (&mut self.proposal, proposal) {
+            (Some(standing), Some(new)) if standing.play == new.play => {
+                let (id, frame, taken) = (standing.id, Arc::clone(&standing.frame), standing.taken);
+                *standing = Proposal { id, frame, taken, ..new };
+            }
+            (standing, new) => {
+                self.next_id += u64::from(new.is_some());
+                *standing = new;
+            }
+        }
+    }
+
+    /// Tells the gate what explains what has changed.
+    fn tell_gate(&mut self, view: View) {
+        let seen =
+            self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
+        let line: Vec<[Point; 4]> = self.watch.places().collect();
+        let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
+        let agrees = self.watch.verdict().stand == Stand::Agreed && !view.hand;
+        let begun = !self.known().is_empty();
+        if !begun && (self.watch.is_bare() || view.lost && agrees) {
+            // A bare table wherever the camera looks now: nothing is known of it but what is to be seen.
+            self.gate.begin_again();
+        } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {
+            self.gate.found_again();
+        }
+        self.gate.looked(&there, &line, agrees);
+    }
+
+    fn correction(&self) -> Option<Correction> {
+        let record = self.record.as_ref().filter(|record| record.running)?;
+        let Mistake { tile, play, confidence } = self.watch.verdict().mistake.as_ref()?;
+        let was = record.layout.play(*tile)?.tile();
+        let words = say!("{was} was recorded, {tile} lies there", was, tile = play.tile());
+        Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
+    }
+
+    /// Reports whether the last look saw any tile of the line.
+    fn sees_the_line(&self) -> bool {
+        let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
+        self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && share(&tile.corners, &at) > 0.5))
+    }
+
+    fn state(&self) -> TableState {
+        if self.record.as_ref().is_none_or(|record| !record.running) {
+            return TableState::Idle;
+        }
+        let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
+        let lasts =
+            |since: Option<Duration>, least: Duration| since.is_some_and(|since| now.saturating_sub(since) >= least);
+        if lasts(self.same_since, FROZEN) {
+            return TableState::Frozen;
+        }
+        if self.dark && self.proposal.is_none() && !self.sees_the_line() {
+            return TableState::Dark;
+        }
+        if self.moves_since.is_some() && self.proposal.is_none() {
+            return if lasts(self.moves_since, HIDDEN) { TableState::Hidden } else { TableState::Moving };
+        }
+        match &self.watch.verdict().stand {
+            Stand::Unsure => TableState::Looking,
+            Stand::Agreed => TableState::Settled,
+            Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
+            Stand::Unclear { new, gone, table } => {
+                TableState::Lost { new: new.clone(), gone: gone.clone(), table: table.clone() }
+            }
+        }
+    }
+
+    /// What is seen and thought now. `state` takes the place of the tracker's own where the camera has something to say.
+    #[must_use]
+    pub fn sighting(&self, number: u64, source: &str, state: Option<TableState>) -> Sighting {
+        let rules = self.rules();
+        let state = state.unwrap_or_else(|| self.state());
+        // Since the last look the camera may have moved.
+        let moved = if self.begin.is_some() { self.gate.moved_since() } else { Similarity::NONE };
+        let follow = |mut outline: Outline| {
+            outline.corners = moved.of_all(&outline.corners);
+            outline.halves = outline.halves.map(|half| moved.of(half));
+            outline
+        };
+        let stands = !matches!(state, TableState::NoPicture { .. } | TableState::NoReading { .. });
+        Sighting {
+            number,
+            source: source.to_owned(),
+            frame: self.last.as_ref().map(|last| Arc::clone(&last.0)),
+            taken: self.last.as_ref().map(|last| last.1),
+            name: None,
+            state,
+            tiles: self.watch.marks(&rules).iter().map(outline).map(follow).collect(),
+            ends: self.watch.ends(&rules).into_iter().map(|(at, end)| end_mark((moved.of(at), end))).collect(),
+            proposal: self.proposal.clone().filter(|_| stands),
+            correction: self.correction().filter(|_| stands),
+            hints: self.hints.clone(),
+            timing: self.timing,
+        }
+    }
+}

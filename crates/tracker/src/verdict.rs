@@ -1,0 +1,95 @@
+//! What a look comes to: how table and record stand to each other, and what is offered.
+
+use eye::read::Point;
+use game::layout::{Layout, Play};
+use game::tile::{Pip, Tile};
+
+/// How table and record stand to each other.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Stand {
+    /// Too few looks, or something new that is not settled yet.
+    #[default]
+    Unsure,
+    /// Everything of the record lies there and nothing else.
+    Agreed,
+    /// So many tiles of the record are not in sight; they are remembered.
+    Covered(usize),
+    /// They disagree.
+    Unclear {
+        /// Tiles that lie there and should not.
+        new: Vec<Tile>,
+        /// Tiles that should lie there and do not.
+        gone: Vec<Tile>,
+        /// What lies there, if it is a layout by the rules.
+        table: Option<Layout>,
+    },
+}
+
+/// A drop that was seen.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Offer {
+    /// What it may be, with probabilities, likeliest first; never empty.
+    pub ways: Vec<(Play, f64)>,
+    /// Where it lies.
+    pub corners: [Point; 4],
+    /// Is there nothing odd about it: the only new tile, nothing covered, not offered before?
+    pub plain: bool,
+}
+
+/// A tile of the record that lies there with other pips.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mistake {
+    /// Its number.
+    pub tile: usize,
+    /// What it should have been recorded as.
+    pub play: Play,
+    /// Probability.
+    pub confidence: f64,
+}
+
+/// What a look came to.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Verdict {
+    /// How table and record stand to each other.
+    pub stand: Stand,
+    /// A drop that is not in the record.
+    pub offer: Option<Offer>,
+    /// A drop of the record that is wrong.
+    pub mistake: Option<Mistake>,
+}
+
+/// What a seen tile is taken for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Role {
+    /// Tile number so-and-so of the recorded layout.
+    Laid(usize),
+    /// The same, hidden at the moment.
+    Covered(usize),
+    /// New at the layout.
+    New,
+    /// Face up, not at the layout.
+    Loose,
+    /// On its face.
+    FaceDown,
+    /// On edge, in somebody's hand.
+    Standing,
+}
+
+/// A tile in the picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mark {
+    /// Its corners.
+    pub corners: [Point; 4],
+    /// The pips of its halves, that at corners 0 and 3 first.
+    pub pips: Option<[Pip; 2]>,
+    /// Probability that they are right; for a tile of the record, how well what is seen agrees with it.
+    pub confidence: f64,
+    /// What it is taken for.
+    pub role: Role,
+}
+
+impl From<Stand> for Verdict {
+    fn from(stand: Stand) -> Self {
+        Self { stand, ..Self::default() }
+    }
+}
