@@ -104,6 +104,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
             Deed::Knocked { .. } => ToldDeed::Knock,
             Deed::Drew { tiles, .. } => ToldDeed::Draw(usize::from(tiles)),
             Deed::Skipped
+            | Deed::FirstPass
             | Deed::Claimed
             | Deed::CalledMuggins
             | Deed::ClaimedFalsely

@@ -81,6 +81,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         sent: BTreeMap::new(),
         tonight: BTreeSet::new(),
         asked: false,
+        gone: None,
         seen: None,
         trouble: None,
         other: None,
@@ -121,6 +122,8 @@ struct Joiner<'a> {
     tonight: BTreeSet<MatchId>,
     /// Whether the club was asked what it has.
     asked: bool,
+    /// The games that the club was told are deleted here.
+    gone: Option<Vec<String>>,
     /// How the files of the record looked when everything was sent.
     seen: Option<FolderLook>,
     trouble: Option<String>,
@@ -158,10 +161,12 @@ impl Joiner<'_> {
             Err(why) => return Err(why.into()),
         };
         let now = Timestamp::now().0;
+        let deleted = store.book()?.deleted;
         let mut games = store.games()?;
         games.truncate(MOST_GAMES);
         if !self.asked {
-            let ids: Vec<String> = games.iter().map(|game| game.id.to_string()).collect();
+            let ids = deleted.iter().rev().take(MOST_GAMES / 10).copied().chain(games.iter().map(|game| game.id));
+            let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
             let has = self.post("have", ids.join("\n"))?;
             self.sent = lines(&has).collect();
             self.asked = true;
@@ -178,6 +183,16 @@ impl Joiner<'_> {
         games.retain(|game| self.tonight.contains(&game.id) && self.has(game.id) < game.events);
         for game in &games {
             self.send_game(&store, game.id)?;
+        }
+        // A game that the club never had needs no deleting there.
+        let gone: Vec<String> =
+            deleted.iter().filter(|game| self.sent.contains_key(game)).map(ToString::to_string).collect();
+        if self.gone.as_ref() != Some(&gone) {
+            // A club of an older version knows no such thing.
+            if !(gone.is_empty() && self.gone.is_none()) {
+                self.post("gone", gone.join("\n"))?;
+            }
+            self.gone = Some(gone);
         }
         self.seen = Some(look);
         Ok(games.len())

@@ -11,6 +11,7 @@ mod local_tracker;
 mod papers;
 mod pipes;
 mod season;
+mod secretary;
 mod sentences;
 mod served;
 mod spoken;

@@ -57,7 +57,18 @@ fn ask(link: &str, request: impl FnOnce(&str, &str) -> String) -> String {
     answer
 }
 
-fn get(link: &str) -> String {
+/// Sends a form.
+pub(crate) fn post(link: &str, body: &str) -> String {
+    ask(link, |host, path| {
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\
+             Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )
+    })
+}
+
+pub(crate) fn get(link: &str) -> String {
     ask(link, |host, path| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"))
 }
 

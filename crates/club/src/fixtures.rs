@@ -1,11 +1,14 @@
 //! Which fixture is played where: what is called stands in the book, what is played in the results, and how each fixture stands
 //! follows from both. Pure: times come in.
 
+use super::decided::Decided;
+use game::league::Day;
 use game::stats::{Entrant, Facts, Fixture, FixtureName, League};
 use language::{say, say_count};
-use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryWish, TableLine, TableName};
+use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SecretaryWish, TableLine, TableName};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Book, BookNote, FixtureCall};
+use std::sync::Arc;
+use store::{Book, BookNote, FixtureCall, Timestamp};
 
 /// A call is for the evening.
 const OLD_MS: i64 = 12 * 3600 * 1000;
@@ -32,21 +35,25 @@ pub(crate) struct Hall<'a> {
     pub(crate) results: &'a [&'a Facts],
     /// In the order in which people count them.
     pub(crate) tables: &'a [HallTable],
+    /// Games of seasons that count for no meeting.
+    pub(crate) loose: &'a BTreeMap<String, Vec<LooseGame>>,
     pub(crate) now_ms: i64,
 }
-
-/// Notes for the book, and the answer to the secretary.
-pub(crate) type Decided = Result<(Vec<BookNote>, String), String>;
 
 impl Hall<'_> {
     /// Everything as the boards and the secretary see it.
     pub(crate) fn sheet(&self) -> EveningSheet {
         let leagues: Vec<LeagueSheet> = self.book.leagues.values().map(|league| self.league(league)).collect();
-        let evening = EveningSheet { leagues, tables: Vec::new() };
+        let evening = EveningSheet { leagues, ..EveningSheet::default() };
         let calls = evening.calls();
-        let tables =
-            self.tables.iter().map(|table| TableLine { name: table.name.clone(), doing: doing(table, &calls) });
-        EveningSheet { tables: tables.collect(), leagues: evening.leagues }
+        let tables = self.tables.iter().map(|table| TableLine {
+            name: table.name.clone(),
+            doing: doing(table, &calls),
+            sides: table.sides.clone().unwrap_or_default(),
+        });
+        let seasons = super::season::sheets(self.book, self.loose).into_iter().map(Arc::new).collect();
+        let today = Day(Timestamp(self.now_ms).day_number());
+        EveningSheet { today, seasons, tables: tables.collect(), leagues: evening.leagues }
     }
 
     fn league(&self, league: &League) -> LeagueSheet {
@@ -88,9 +95,11 @@ impl Hall<'_> {
             SecretaryWish::Call { fixture, table } => self.call(fixture, table),
             SecretaryWish::Withdraw(fixture) => Ok(self.withdraw(fixture)),
             SecretaryWish::SaveLeague { name, entrants, twice } => self.save(name, entrants, *twice),
-            SecretaryWish::Card | SecretaryWish::Standings(_) | SecretaryWish::Link { .. } => {
-                Err(say!("this report can be printed, not saved").to_owned())
-            }
+            SecretaryWish::Record(record) => super::season::record(self.book, record),
+            SecretaryWish::Card
+            | SecretaryWish::Standings(_)
+            | SecretaryWish::Captain { .. }
+            | SecretaryWish::Link { .. } => Err(say!("this report can be printed, not saved").to_owned()),
         }
     }
 
@@ -321,7 +330,7 @@ mod tests {
 
     /// Decides, writes it down, and returns the answer.
     fn act(book: &mut Book, results: &[&Facts], tables: &[HallTable], wish: &SecretaryWish) -> Result<String, String> {
-        let (notes, said) = Hall { book, results, tables, now_ms: NOW }.decide(wish)?;
+        let (notes, said) = Hall { book, results, tables, loose: &BTreeMap::new(), now_ms: NOW }.decide(wish)?;
         for note in notes {
             let (kind, version, payload) = note.row();
             book.take_row(&kind, version, &payload, NOW);
@@ -334,7 +343,7 @@ mod tests {
     }
 
     fn states(book: &Book, results: &[&Facts], tables: &[HallTable]) -> Vec<(usize, String, FixtureState)> {
-        let sheet = Hall { book, results, tables, now_ms: NOW }.sheet();
+        let sheet = Hall { book, results, tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
         let line =
             |line: &FixtureLine| (line.name.round, format!("{}{}", line.name.home, line.name.away), line.state.clone());
         sheet.leagues[0].fixtures.iter().map(line).collect()
@@ -355,7 +364,8 @@ mod tests {
         let why = act(&mut book, &[], &tables, &round("Winter", 2)).unwrap_err();
         assert!(why.contains("called to"), "{why}");
         let call = |fixture: usize, at: &str| {
-            let sheet = Hall { book: &book, results: &[], tables: &tables, now_ms: NOW }.sheet();
+            let sheet =
+                Hall { book: &book, results: &[], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
             let fixture = sheet.leagues[0].fixtures[fixture].name.clone();
             SecretaryWish::Call { fixture, table: name(at) }
         };
@@ -366,7 +376,7 @@ mod tests {
         assert!(act(&mut book, &[], &tables, &elsewhere).unwrap_err().contains("withdraw"));
         assert!(act(&mut book, &[], &tables, &unknown).unwrap_err().contains("T77 has not connected"));
         assert!(act(&mut book, &[], &tables, &by_hand).is_ok(), "by hand a table where others play is called for next");
-        let sheet = Hall { book: &book, results: &[], tables: &tables, now_ms: NOW }.sheet();
+        let sheet = Hall { book: &book, results: &[], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
         assert_eq!(sheet.tables[1].doing.as_deref(), Some("x v y play; C v D is called"));
     }
 
@@ -383,7 +393,8 @@ mod tests {
         let game = result(["D", "A"], 3);
         let now = states(&book, &[&game], &tables);
         assert_eq!(now[0].2, FixtureState::Played);
-        let sheet = Hall { book: &book, results: &[&game], tables: &tables, now_ms: NOW }.sheet();
+        let sheet =
+            Hall { book: &book, results: &[&game], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
         assert_eq!(sheet.leagues[0].standings.iter().map(|line| line.played).sum::<u32>(), 2);
         assert_eq!(sheet.tables[0].doing, None, "and its table is free again");
         let other = sheet.leagues[0].fixtures[1].name.clone();
@@ -391,7 +402,9 @@ mod tests {
         assert!(act(&mut book, &[&game], &tables, &withdraw).unwrap().contains("no longer called"));
         assert!(act(&mut book, &[&game], &tables, &withdraw).is_ok() && !book.calls.contains_key(&other));
         act(&mut book, &[&game], &tables, &round("Winter", 1)).unwrap();
-        let later = Hall { book: &book, results: &[&game], tables: &tables, now_ms: NOW + OLD_MS }.sheet();
+        let later =
+            Hall { book: &book, results: &[&game], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW + OLD_MS }
+                .sheet();
         assert_eq!(later.leagues[0].fixtures[1].state, FixtureState::Open, "of another evening");
         assert!(act(&mut book, &[&game], &tables, &round("Winter", 1)).unwrap_err().contains("has been called"));
     }

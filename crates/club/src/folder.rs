@@ -1,6 +1,6 @@
 //! The record in the data folder, in the SQLite that is built in: one command, nothing to install.
 
-use super::fixtures::Decided;
+use super::decided::Decided;
 use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
 use super::live::is_over;

@@ -4,11 +4,13 @@
 use super::fixtures::{Hall, HallTable, counted};
 use super::ledger::Kept;
 use super::live::LiveGame;
+use super::played::by_time;
 use super::room::ClubRoom;
 use crate::called::CalledFixture;
-use game::stats::{Card, Facts, FixtureName, Standing, WinPoints};
+use game::league::TeamId;
+use game::stats::{Card, FixtureName, Standing, WinPoints};
 use language::say;
-use server::{EveningSheet, FixtureState, SecretaryWish, TableName};
+use server::{EveningSheet, FixtureState, LinkHash, SecretaryWish, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use store::{Book, Timestamp};
@@ -29,6 +31,10 @@ const MOST_ON_A_CARD: usize = 1000;
 pub enum ClubSaid {
     /// What was done.
     Words(String),
+    /// A season has begun, by its id.
+    Begun(String),
+    /// The code of a captain's new link.
+    Captain(String),
     /// The matches of the evening.
     Card {
         /// The name of the evening.
@@ -70,21 +76,35 @@ impl ClubRoom {
             SecretaryWish::CallRound { .. }
             | SecretaryWish::Call { .. }
             | SecretaryWish::Withdraw(_)
-            | SecretaryWish::SaveLeague { .. } => {}
+            | SecretaryWish::SaveLeague { .. }
+            | SecretaryWish::Record(_) => {}
+            SecretaryWish::Captain { season, team } => return self.captain(season, *team),
             SecretaryWish::Link { .. } => return Err(say!("this server keeps no links").to_owned()),
         }
         let (tables, now_ms) = (self.tables(), Timestamp::now().0);
         let results = by_time(self.results.values().map(|(_, facts)| facts));
         let decided = self.ledger.note(&mut |book| {
-            let hall = Hall { book, results: &results, tables: &tables, now_ms };
+            let hall = Hall { book, results: &results, tables: &tables, loose: &self.loose, now_ms };
             hall.decide(wish)
         });
+        let said = self.written(decided)?;
+        // What begins is found by its id.
+        match wish {
+            SecretaryWish::Record(record) if record.form == "begin" => Ok(ClubSaid::Begun(said)),
+            _ => Ok(ClubSaid::Words(said)),
+        }
+    }
+
+    /// What was decided is on the disk and on the boards, or why not.
+    fn written(&mut self, decided: Kept<Result<(Book, String), String>>) -> Result<String, String> {
         match decided {
             Ok(Ok((book, said))) => {
                 self.book = book;
+                // A player who joined, a day that moved: what was played may count now.
+                self.played = true;
                 self.well();
                 self.show_hall();
-                Ok(ClubSaid::Words(said))
+                Ok(said)
             }
             Ok(Err(why)) => Err(why),
             Err(why) => {
@@ -92,6 +112,21 @@ impl ClubRoom {
                 Err(say!("can't write the club's record at the moment: try again").to_owned())
             }
         }
+    }
+
+    /// A new link for a captain; its code.
+    fn captain(&mut self, season: &str, team: TeamId) -> ClubAnswer {
+        let (code, hash) = server::fresh_code()
+            .map_err(|why| say!("can't make links: this machine gives no random numbers ({why})", why))?;
+        let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, team, hash));
+        self.written(decided)?;
+        Ok(ClubSaid::Captain(code))
+    }
+
+    /// Everything that opens a captain's link.
+    #[must_use]
+    pub fn captains(&self) -> Vec<LinkHash> {
+        self.boards.captains()
     }
 
     /// Every table that was heard of tonight, in the order in which people count them.
@@ -114,7 +149,8 @@ impl ClubRoom {
 
     fn sheet(&self) -> EveningSheet {
         let results = by_time(self.results.values().map(|(_, facts)| facts));
-        Hall { book: &self.book, results: &results, tables: &self.tables(), now_ms: Timestamp::now().0 }.sheet()
+        let (tables, now_ms) = (self.tables(), Timestamp::now().0);
+        Hall { book: &self.book, results: &results, tables: &tables, loose: &self.loose, now_ms }.sheet()
     }
 
     /// Shows how the fixtures stand.
@@ -168,13 +204,6 @@ impl ClubRoom {
         let table = league.standings(by_time(self.results.values().map(|(_, facts)| facts)));
         Ok(ClubSaid::Standings { league: name.to_owned(), date: Timestamp::now().day_words(), table })
     }
-}
-
-/// A fixture takes the matches that were played first.
-fn by_time<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<&'a Facts> {
-    let mut facts: Vec<&Facts> = facts.collect();
-    facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
-    facts
 }
 
 /// Who plays for an entrant, where that is certain.

@@ -1,6 +1,6 @@
 //! Where a club's server keeps what tables send: one interface, so that neither the tables nor the boards know which database it is.
 
-use super::fixtures::Decided;
+use super::decided::Decided;
 use super::keys::ClubKey;
 use game::stats::Facts;
 use language::say;

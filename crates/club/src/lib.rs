@@ -9,6 +9,8 @@
 //! | `live` | a game that is being sent: how it stands, and its chain of hashes |
 //! | `room` | the server's program: takes what tables send and keeps the boards |
 //! | `fixtures` | which fixture is played where, from what was called and what was played |
+//! | `played` | what tables played, as games of the seasons' meetings |
+//! | `season` | what is recorded of seasons |
 //! | `heard` | the tables that are present |
 //! | `hall` | the secretary's wishes, and their answers on boards and to tables |
 //! | `called` | the fixture that a table is called to |
@@ -23,6 +25,7 @@
 #![warn(missing_docs)]
 
 pub mod called;
+mod decided;
 mod fixtures;
 mod folder;
 mod hall;
@@ -33,8 +36,10 @@ mod leagues;
 mod ledger;
 mod links;
 mod live;
+mod played;
 mod postgres;
 mod room;
+mod season;
 
 pub use hall::{ClubAnswer, ClubSaid};
 pub use keyring::{KeyRing, KeyRingError};

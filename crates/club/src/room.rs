@@ -5,16 +5,19 @@ use super::heard::HallNews;
 use super::keys::{self, ClubKey};
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerNews};
 use super::live::{LiveGame, Taken};
+use super::played::{self, by_time};
 use super::postgres::PostgresLedger;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
 use language::say;
-use server::{Boards, LinkHash, LinkKind, MessageAnswer, MessageContent, MessageRefusal, TableMessage, TableName};
+use server::{
+    Boards, LinkHash, LinkKind, LooseGame, MessageAnswer, MessageContent, MessageRefusal, TableMessage, TableName,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Book, MatchId, read_pieces};
+use store::{Book, BookNote, MatchId, read_pieces};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
@@ -54,6 +57,10 @@ pub struct ClubRoom {
     /// Leagues, and what is called.
     pub(crate) book: Book,
     pub(crate) hall: HallNews,
+    /// Games of seasons that count for no meeting, by the season.
+    pub(crate) loose: BTreeMap<String, Vec<LooseGame>>,
+    /// May there be matches that are not counted for the seasons yet?
+    pub(crate) played: bool,
     /// Tables whose match went on since it was asked.
     pub(crate) moved: BTreeMap<TableName, u64>,
     pub(crate) links_moved: bool,
@@ -104,6 +111,8 @@ impl ClubRoom {
             words: Vec::new(),
             book: Book::default(),
             hall: HallNews::default(),
+            loose: BTreeMap::new(),
+            played: true,
             moved: BTreeMap::new(),
             links_moved: false,
             told_twice: BTreeSet::new(),
@@ -182,7 +191,7 @@ impl ClubRoom {
             }
             let asked = match &messages[*at].content {
                 MessageContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
-                MessageContent::Games(_) => games.clone(),
+                MessageContent::Games(_) | MessageContent::Gone(_) => games.clone(),
             };
             let mut call = self.call_line(name);
             if let Some(other) = self.hall.other(name, &messages[*at].by) {
@@ -227,7 +236,14 @@ impl ClubRoom {
             )));
         }
         self.hall.hear(&name, &message.by, message.from);
-        let MessageContent::Games(json) = &message.content else { return Ok((name, Vec::new())) };
+        let json = match &message.content {
+            MessageContent::Games(json) => json,
+            MessageContent::Have(_) => return Ok((name, Vec::new())),
+            MessageContent::Gone(ids) => {
+                let ids = ids.iter().filter_map(|id| id.parse().ok()).collect();
+                return self.gone(&name, &ids).map(|()| (name, Vec::new())).map_err(|why| self.away(&why));
+            }
+        };
         let wrong = |why: store::ImportError| MessageRefusal::Wrong(why.to_string());
         let pieces = read_pieces(json).map_err(wrong)?;
         let mut games = Vec::new();
@@ -253,6 +269,29 @@ impl ClubRoom {
             games.push(piece.game);
         }
         Ok((name, games))
+    }
+
+    /// A table has deleted these games, or brought others back that it had deleted.
+    fn gone(&mut self, name: &TableName, ids: &BTreeSet<MatchId>) -> Kept<()> {
+        let mut notes = Vec::new();
+        for &game in ids.iter().filter(|game| !self.book.deleted.contains(game)) {
+            // A club deletes only its own matches.
+            if self.ledger.load(game, 0)?.is_some_and(|loaded| loaded.name.club == name.club) {
+                notes.push(BookNote::GameDeleted(game));
+            }
+        }
+        let ours = |game: &&MatchId| self.places.get(name).is_some_and(|place| place.game == **game);
+        let back = self.book.deleted.iter().filter(|game| !ids.contains(game)).filter(ours);
+        notes.extend(back.map(|&game| BookNote::GameRestored(game)));
+        if notes.is_empty() {
+            return Ok(());
+        }
+        if let Ok((book, _)) = self.ledger.note(&mut |_| Ok((notes.clone(), String::new())))? {
+            self.book = book;
+        }
+        // What counts is read again.
+        self.missed = true;
+        Ok(())
     }
 
     /// A game as it stands in the record.
@@ -339,7 +378,33 @@ impl ClubRoom {
             None => drop(self.results.remove(&game)),
         }
         self.stale.insert(club.to_owned());
+        (self.hall.stale, self.played) = (true, true);
+    }
+
+    /// What is over counts for the seasons.
+    fn count_for_seasons(&mut self) -> Kept<()> {
+        self.played = false;
+        if self.book.seasons.is_empty() {
+            return Ok(());
+        }
+        let results = by_time(self.results.values().map(|(_, facts)| facts));
+        let places = &self.places;
+        let table = |record: &str| {
+            let of = places.iter().find(|(_, place)| place.game.to_string() == record);
+            of.map_or_else(|| say!("a table").to_owned(), |(name, _)| name.table.clone())
+        };
+        let mut loose = BTreeMap::new();
+        let written = self.ledger.note(&mut |book| {
+            let counted = played::count(book, &results, table);
+            loose = counted.loose;
+            Ok((counted.notes, String::new()))
+        })?;
+        if let Ok((book, _)) = written {
+            self.book = book;
+        }
+        self.loose = loose;
         self.hall.stale = true;
+        Ok(())
     }
 
     /// What is to be done from time to time: news of other servers, tables that have gone home, the tables of matches.
@@ -368,6 +433,12 @@ impl ClubRoom {
                 Ok(()) => self.well(),
                 Err(why) => drop(self.away(&why)),
             }
+        }
+        if self.played
+            && !self.missed
+            && let Err(why) = self.count_for_seasons()
+        {
+            (self.played, _) = (true, self.away(&why));
         }
         let gone: Vec<TableName> =
             self.places.iter().filter(|(_, place)| place.heard.elapsed() > OLD).map(|(name, _)| name.clone()).collect();
@@ -417,7 +488,9 @@ impl ClubRoom {
         self.stale.extend(self.results.values().map(|(club, _)| club.clone()));
         self.stale.extend(results.iter().map(|(club, _)| club.clone()));
         let game = |(club, facts): (String, Facts)| Some((facts.id.parse().ok()?, (club, facts)));
-        self.results = results.into_iter().filter_map(game).collect();
+        let deleted = &self.book.deleted;
+        self.results = results.into_iter().filter_map(game).filter(|(game, _)| !deleted.contains(game)).collect();
+        self.played = true;
         let tables = self.ledger.tables()?;
         let games: Vec<MatchId> = tables.iter().map(|(_, game)| *game).collect();
         let counts: BTreeMap<MatchId, u32> = self.ledger.counts(&games)?.into_iter().collect();

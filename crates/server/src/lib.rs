@@ -91,8 +91,9 @@ pub mod svg;
 pub use ask::{PhoneAnswer, PhoneAsk};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 pub use club::{
-    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, MessageAnswer, MessageContent, MessageRefusal,
-    SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine, TableMessage,
+    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, MessageAnswer, MessageContent,
+    MessageRefusal, SeasonRecord, SeasonSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
+    TableMessage,
 };
 pub use guests::{Guest, LONELY, NOBODY_CAME};
 pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};

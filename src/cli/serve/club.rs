@@ -7,7 +7,7 @@ use crate::feed::Feeds;
 use crate::platform::links::LinkBook;
 use crate::sheet::{self, Heading};
 use club::{ClubAnswer, ClubRoom, ClubSaid};
-use server::{LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableMessage};
+use server::{LinkHash, LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableMessage};
 use std::io::Write as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -47,6 +47,7 @@ pub(super) fn serve(
         links.open(server, kind)?;
         write_link(&mut out, server, kind)?;
     }
+    let mut captains = Vec::new();
     loop {
         let _timeout = woken.recv_timeout(RETRY);
         let messages: Vec<TableMessage> = std::iter::from_fn(|| server.take_message()).collect();
@@ -66,8 +67,11 @@ pub(super) fn serve(
                 SecretaryWish::Link { kind, renew } => change_link(&mut links, server, (kind, renew)),
                 _ => printed(room.wish(&ask.wish)),
             };
+            // A link that was just made opens at once.
+            admit_captains(&room, server, &mut captains);
             ask.answer(answer);
         }
+        admit_captains(&room, server, &mut captains);
         if (room.take_link_news() || links.has_changed())
             && let Err(why) = links.follow(server, &LINKS)
         {
@@ -86,10 +90,22 @@ pub(super) fn serve(
     }
 }
 
+/// Captains' links are facts of their seasons: exactly those open.
+fn admit_captains(room: &ClubRoom, server: &Server, known: &mut Vec<LinkHash>) {
+    let captains = room.captains();
+    if captains != *known {
+        server.keep_links(LinkKind::Captain, &captains);
+        *known = captains;
+    }
+}
+
 /// What goes to the secretary's browser: what is to be printed as a page of paper.
 fn printed(answer: ClubAnswer) -> SecretaryAnswer {
     Ok(match answer? {
         ClubSaid::Words(words) => SecretarySaid::Words(words),
+        ClubSaid::Begun(id) => SecretarySaid::Begun(id),
+        // Where the server is found is for the one who asked to say.
+        ClubSaid::Captain(code) => SecretarySaid::Link { kind: LinkKind::Captain, address: code },
         ClubSaid::Card { title, date, card } => {
             SecretarySaid::Paper(sheet::of_card(&card, Heading { event: &title, date: &date }))
         }

@@ -4,9 +4,10 @@ use super::super::sessions::folder;
 use crate::cli::printable;
 use anyhow::{Context as _, bail};
 use club::LeagueBook;
+use game::league::entry::{joined, skipped};
 use game::league::{
-    Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, MeetingState, Season,
-    SeasonEntry, SeasonFact, SlotResult, Squad, Team, TeamId, days, fixtures, late_fixtures, put_back,
+    Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, Season, SeasonEntry,
+    SeasonFact, Squad, Team, TeamId, by_words, days, fact_words, fixtures, meeting_words,
 };
 use game::stats::same_name;
 use language::say;
@@ -345,21 +346,14 @@ impl RecordCommand {
                 let day = to.as_deref().map(day).transpose()?;
                 SeasonFact::Moved { meetings: vec![(meeting_id(*meeting), day)], reason: text(reason) }
             }
-            Self::Skip { day: skipped, reason, .. } => {
-                let moves = put_back(season, day(skipped)?, 7);
-                let meetings = moves.into_iter().map(|(id, day)| (id, Some(day))).collect();
-                SeasonFact::Moved { meetings, reason: text(reason) }
-            }
+            Self::Skip { day: without, reason, .. } => skipped(season, day(without)?, text(reason)),
             Self::Replay { meeting, reason, .. } => {
                 SeasonFact::Replay { meeting: meeting_id(*meeting), reason: text(reason) }
             }
             Self::Dock { team, points, reason, .. } => {
                 SeasonFact::Docked { team: named(season, team)?.id, points: *points, reason: text(reason) }
             }
-            Self::Join { team, .. } => {
-                let id = TeamId(season.teams.keys().next_back().map_or(0, |last| last.0 + 1));
-                SeasonFact::TeamJoined { team: id, squad: squad(team), meetings: late_fixtures(season, id, &[]) }
-            }
+            Self::Join { team, .. } => joined(season, Squad::of_line(team)),
             Self::Leave { team, strike, reason, .. } => {
                 SeasonFact::TeamLeft { team: named(season, team)?.id, struck: *strike, reason: text(reason) }
             }
@@ -374,7 +368,7 @@ impl RecordCommand {
 
 impl Begin {
     fn fact(&self) -> anyhow::Result<SeasonFact> {
-        let teams: Vec<Squad> = self.teams.iter().map(|team| squad(team)).collect();
+        let teams: Vec<Squad> = self.teams.iter().map(|team| Squad::of_line(team)).collect();
         let ids: Vec<TeamId> = (0..).map(TeamId).take(teams.len()).collect();
         let mut form = LeagueForm::of_games(self.games, Lineup::Singles);
         for slot in form.slots.iter_mut().rev().take(self.pairs) {
@@ -414,13 +408,6 @@ impl From<AwardCause> for Cause {
     }
 }
 
-/// "Ship: Anna, Ben".
-fn squad(text: &str) -> Squad {
-    let (name, players) = text.split_once(':').unwrap_or((text, ""));
-    let players = players.split(',').map(str::trim).filter(|player| !player.is_empty()).map(str::to_owned).collect();
-    Squad { name: name.trim().to_owned(), players, venue: String::new() }
-}
-
 /// "Anna v Cleo: home", "Anna & Ben v Cleo & Dan: away", or the winner only.
 fn score(slot: usize, text: &str) -> anyhow::Result<GameScore> {
     let (players, winner) = text.rsplit_once(':').unwrap_or(("", text));
@@ -436,8 +423,7 @@ fn score(slot: usize, text: &str) -> anyhow::Result<GameScore> {
 }
 
 fn day(text: &str) -> anyhow::Result<Day> {
-    let at = Timestamp::parse_date(text).with_context(|| say!("`{text}` is not a date such as 2026-12-01", text))?;
-    Ok(Day(at.day_number()))
+    Day::parse(text).with_context(|| say!("`{text}` is not a date such as 2026-12-01", text))
 }
 
 fn named<'a>(season: &'a Season, name: &str) -> anyhow::Result<&'a Team> {
@@ -472,36 +458,17 @@ fn print_fixtures(out: &mut impl Write, season: &Season) -> anyhow::Result<()> {
             round = meeting.planned.round;
             line(out, &say!("Round {round}", round))?;
         }
-        let name = |team: TeamId| season.teams.get(&team).map_or("", |team| team.squad.name.as_str());
-        let (home, away) = (name(meeting.planned.home), name(meeting.planned.away));
+        let (home, away) = (season.team_name(meeting.planned.home), season.team_name(meeting.planned.away));
         let number = meeting.planned.id.0 + 1;
-        line(out, &format!("{number:>4}  {}  {home} v {away}  {}", when(meeting), how(season, meeting)))?;
+        line(out, &format!("{number:>4}  {}  {home} v {away}  {}", when(meeting), meeting_words(season, meeting)))?;
     }
     Ok(())
 }
 
 fn when(meeting: &Meeting) -> String {
     match meeting.day() {
-        Some(day) => Timestamp::day_text(day.0),
-        None if meeting.is_postponed() => say!("postponed").to_owned(),
+        Some(day) => day.to_string(),
         None => "-".to_owned(),
-    }
-}
-
-/// How a meeting stands, in words.
-fn how(season: &Season, meeting: &Meeting) -> String {
-    let (home, away) = meeting.games(&season.form);
-    let waits = |slot: &SlotResult| matches!(slot, SlotResult::Differing(_) | SlotResult::Claimed(_));
-    match meeting.state {
-        MeetingState::Void => say!("does not count").to_owned(),
-        MeetingState::Awarded(Award::Neither, _) => say!("lost by both").to_owned(),
-        MeetingState::Awarded(..) => say!("{home}-{away}, awarded", home, away),
-        MeetingState::Played => format!("{home}-{away}"),
-        MeetingState::Open if meeting.slots.iter().any(waits) => {
-            say!("{home}-{away}, to be decided", home, away)
-        }
-        MeetingState::Open if meeting.has_results() => say!("{home}-{away} so far", home, away),
-        MeetingState::Open => String::new(),
     }
 }
 
@@ -530,57 +497,15 @@ fn print_log(out: &mut impl Write, entries: &[SeasonEntry]) -> anyhow::Result<()
     for entry in entries {
         let mark = if season.undone.contains(&entry.number) { say!("(undone) ") } else { "" };
         let at = Timestamp(entry.at_ms).date_text();
-        line(out, &format!("{:>4}  {at}  {mark}{}", entry.number, told(&season, &entry.fact)))?;
+        line(
+            out,
+            &format!(
+                "{:>4}  {at}  {}: {mark}{}",
+                entry.number,
+                by_words(&season, &entry.by),
+                fact_words(&season, &entry.fact)
+            ),
+        )?;
     }
     Ok(())
-}
-
-/// A fact in words.
-fn told(season: &Season, fact: &SeasonFact) -> String {
-    let team = |id: &TeamId| season.teams.get(id).map_or("?", |team| team.squad.name.as_str());
-    let of = |id: &MeetingId| {
-        let planned = season.meetings.get(id).map(|meeting| &meeting.planned);
-        planned.map_or_else(
-            || "?".to_owned(),
-            |planned| say!("{home} v {away}", home = team(&planned.home), away = team(&planned.away)),
-        )
-    };
-    match fact {
-        SeasonFact::Begun { title, teams, .. } => say!("{title} begins with {n} teams", title, n = teams.len()),
-        SeasonFact::TeamJoined { squad, .. } => say!("{team} joins", team = squad.name),
-        SeasonFact::TeamLeft { team: id, struck: true, reason } => {
-            say!("{team} drops out, and its results with it: {reason}", team = team(id), reason)
-        }
-        SeasonFact::TeamLeft { team: id, reason, .. } => say!("{team} drops out: {reason}", team = team(id), reason),
-        SeasonFact::PlayerJoined { player, team: id } => say!("{player} joins {team}", player, team = team(id)),
-        SeasonFact::PlayerLeft { player } => say!("{player} leaves the league", player),
-        SeasonFact::PlayerRenamed { from, to } => say!("{from} is {to}", from, to),
-        SeasonFact::TeamRenamed { name, .. } => say!("a team is renamed {name}", name),
-        SeasonFact::Played { meeting, score, .. } => {
-            say!("{meeting}, game {n}: played at a table", meeting = of(meeting), n = score.slot + 1)
-        }
-        SeasonFact::RecordWithdrawn { .. } => say!("a table deleted a match").to_owned(),
-        SeasonFact::Card { meeting, scores, note } => {
-            let home = scores.iter().filter(|score| score.home_won).count();
-            say!("{meeting}: card {home}-{away} {note}", meeting = of(meeting), home, away = scores.len() - home, note)
-        }
-        SeasonFact::Confirmed { meeting } => say!("{meeting}: confirmed", meeting = of(meeting)),
-        SeasonFact::Disputed { meeting, reason } => {
-            say!("{meeting}: disputed: {reason}", meeting = of(meeting), reason)
-        }
-        SeasonFact::Awarded { meeting, reason, .. } => {
-            say!("{meeting}: awarded: {reason}", meeting = of(meeting), reason)
-        }
-        SeasonFact::Moved { meetings, reason } => {
-            let names: Vec<String> = meetings.iter().map(|(id, _)| of(id)).collect();
-            say!("{meetings}: moved: {reason}", meetings = names.join(", "), reason)
-        }
-        SeasonFact::Replay { meeting, reason } => {
-            say!("{meeting}: to be played again: {reason}", meeting = of(meeting), reason)
-        }
-        SeasonFact::Docked { team: id, points, reason } => {
-            say!("{team}: {points} points docked: {reason}", team = team(id), points, reason)
-        }
-        SeasonFact::Undone { entry, reason } => say!("number {entry} undone {reason}", entry, reason),
-    }
 }

@@ -1,7 +1,7 @@
 //! Leagues and calls in the database, and which tables are connected at any of its servers.
 
 use super::{Kept, Line, PostgresLedger, listen, schema};
-use crate::fixtures::Decided;
+use crate::decided::Decided;
 use server::TableName;
 use store::{Book, Timestamp};
 use tokio_postgres::{Error, GenericClient};

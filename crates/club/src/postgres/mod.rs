@@ -12,7 +12,7 @@ mod links;
 mod listen;
 mod schema;
 
-use super::fixtures::Decided;
+use super::decided::Decided;
 use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
 use super::live::LiveGame;

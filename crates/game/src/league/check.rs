@@ -1,6 +1,7 @@
 //! Which facts a season takes, and why it refuses others.
 
 use super::fact::{Author, GameScore, MeetingId, SeasonFact, Squad, TeamId};
+use super::form::{LeagueForm, Lineup};
 use super::season::{Meeting, MeetingState, Season};
 use crate::rules::near;
 use crate::stats::same_name;
@@ -41,6 +42,22 @@ pub enum SeasonRefusal {
         /// How many a side has.
         wanted: usize,
     },
+    /// A team has fewer players than the league's rules ask for.
+    TooFew {
+        /// The team.
+        team: String,
+        /// The fewest.
+        fewest: u8,
+        /// How many it has.
+        has: usize,
+    },
+    /// A player plays more games of a meeting than the league's rules allow.
+    TooOften {
+        /// Who.
+        player: String,
+        /// The most singles and pairs.
+        most: (u8, u8),
+    },
     /// A meeting does not have this game, or it stands on the card twice.
     NoGame(usize),
     /// The meeting is over or does not count.
@@ -72,6 +89,15 @@ impl fmt::Display for SeasonRefusal {
             Self::Players { game, wanted } => {
                 say!("game {game} needs {wanted} different players on each side", game, wanted)
             }
+            Self::TooFew { team, fewest, has } => {
+                say!("{team} has {has} players; this league asks for {fewest} or more", team, has, fewest)
+            }
+            Self::TooOften { player, most: (singles, pairs) } => say!(
+                "{player} may play at most {singles} singles and {pairs} pairs in a meeting",
+                player,
+                singles,
+                pairs
+            ),
             Self::NoGame(game) => say!("a meeting has no game {game}, or it is on the card twice", game),
             Self::Over => say!("this meeting is over or does not count").to_owned(),
             Self::NotYours => say!("a captain can record only the meetings of their own team").to_owned(),
@@ -97,7 +123,11 @@ impl Season {
             let known = |id: TeamId| (id.0 as usize) < teams.len();
             let planned = meetings.iter().all(|planned| known(planned.home) && known(planned.away));
             let sound = !self.begun && teams.len() > 1 && !form.slots.is_empty() && planned;
-            return if sound { squads(teams) } else { Err(SeasonRefusal::Beginning) };
+            if !sound {
+                return Err(SeasonRefusal::Beginning);
+            }
+            teams.iter().try_for_each(|squad| enough(form, squad))?;
+            return squads(teams);
         }
         if !self.begun {
             return Err(SeasonRefusal::Beginning);
@@ -112,11 +142,16 @@ impl Season {
                 if let Some(taken) = meetings.iter().find(|planned| self.meetings.contains_key(&planned.id)) {
                     return Err(SeasonRefusal::NoMeeting(taken.id));
                 }
+                enough(&self.form, squad)?;
                 let mut all: Vec<Squad> = self.teams.values().map(|team| team.squad.clone()).collect();
                 all.push(squad.clone());
                 squads(&all)
             }
-            SeasonFact::TeamLeft { team, .. } | SeasonFact::Docked { team, .. } => self.team(*team).map(drop),
+            SeasonFact::TeamLeft { team, .. }
+            | SeasonFact::Docked { team, .. }
+            | SeasonFact::Given { team, .. }
+            | SeasonFact::VenueChanged { team, .. }
+            | SeasonFact::CaptainNamed { team, .. } => self.team(*team).map(drop),
             SeasonFact::TeamRenamed { team, name } => {
                 self.team(*team)?;
                 let taken = self.teams.values().any(|other| other.id != *team && same_name(&other.squad.name, name));
@@ -191,7 +226,34 @@ impl Season {
                 }
             }
         }
-        Ok(())
+        self.not_too_often(meeting, scores)
+    }
+
+    /// Counts everybody's games of a meeting: those of these scores, and those that stand in its other games.
+    fn not_too_often(&self, meeting: MeetingId, scores: &[GameScore]) -> Checked {
+        let most = self.form.most;
+        let settled = self.meetings.get(&meeting).into_iter().flat_map(Meeting::settled);
+        let others = settled.filter(|known| scores.iter().all(|score| score.slot != known.slot));
+        let games: Vec<(Lineup, &str)> = scores
+            .iter()
+            .chain(others)
+            .filter_map(|score| Some((self.form.slots.get(score.slot)?.lineup, score)))
+            .flat_map(|(lineup, score)| score.home.iter().chain(&score.away).map(move |who| (lineup, who.as_str())))
+            .collect();
+        let counted = |lineup, who: &str| {
+            games
+                .iter()
+                .filter(|(of, other)| *of == lineup && same_name(self.name_of(other), self.name_of(who)))
+                .count()
+        };
+        let over = |&&(lineup, who): &&(Lineup, &str)| {
+            let most = if lineup == Lineup::Singles { most.0 } else { most.1 };
+            counted(lineup, who) > usize::from(most)
+        };
+        match games.iter().find(over).filter(|_| most != (0, 0)) {
+            Some((_, who)) => Err(SeasonRefusal::TooOften { player: (*who).to_owned(), most }),
+            None => Ok(()),
+        }
     }
 
     fn in_squad(&self, team: TeamId, player: &str) -> Checked {
@@ -202,6 +264,15 @@ impl Season {
         let meant = near(player, squad.players.iter().map(String::as_str)).map(str::to_owned);
         Err(SeasonRefusal::NotInSquad { player: player.to_owned(), team: squad.name.clone(), meant })
     }
+}
+
+/// A team has as many players as the league's rules ask for; where everybody may play, its list need not be full.
+fn enough(form: &LeagueForm, squad: &Squad) -> Checked {
+    let (fewest, has) = (form.fewest, squad.players.len());
+    if !form.squads_only || has >= usize::from(fewest) {
+        return Ok(());
+    }
+    Err(SeasonRefusal::TooFew { team: squad.name.clone(), fewest, has })
 }
 
 /// Every team has a name of its own, and every player one team.

@@ -13,7 +13,7 @@ pub struct TeamId(pub u32);
 pub struct MeetingId(pub u32);
 
 /// A day, as days since 1 January 1970.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Day(pub i32);
 
@@ -48,6 +48,32 @@ pub struct Squad {
     /// Its home.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
     pub venue: Venue,
+}
+
+impl Squad {
+    /// Reads a line such as "Ship @ Harbour Street: Anna, Ben"; the place and the players may be missing.
+    ///
+    /// ```
+    /// use game::league::Squad;
+    ///
+    /// let ship = Squad::of_line("Ship @ Harbour Street: Anna,  Ben,");
+    /// assert_eq!((ship.name.as_str(), ship.venue.as_str(), ship.players.len()), ("Ship", "Harbour Street", 2));
+    /// assert_eq!(ship.line(), "Ship @ Harbour Street: Anna, Ben");
+    /// ```
+    #[must_use]
+    pub fn of_line(text: &str) -> Self {
+        let (team, players) = text.split_once(':').unwrap_or((text, ""));
+        let (name, venue) = team.split_once('@').unwrap_or((team, ""));
+        let players = players.split(',').map(crate::name::kept).filter(|player| !player.is_empty()).collect();
+        Self { name: crate::name::kept(name), players, venue: crate::name::kept(venue) }
+    }
+
+    /// The line that [`Self::of_line`] reads.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let place = if self.venue.is_empty() { String::new() } else { format!(" @ {}", self.venue) };
+        format!("{}{place}: {}", self.name, self.players.join(", "))
+    }
 }
 
 /// Who recorded a fact.
@@ -229,6 +255,29 @@ pub enum SeasonFact {
         points: u32,
         /// Why.
         reason: String,
+    },
+    /// Points are given to a team.
+    Given {
+        /// Which.
+        team: TeamId,
+        /// How many.
+        points: u32,
+        /// Why.
+        reason: String,
+    },
+    /// A team is at home somewhere else.
+    VenueChanged {
+        /// Which.
+        team: TeamId,
+        /// Where.
+        venue: Venue,
+    },
+    /// A captain is given a link, in the place of an earlier one.
+    CaptainNamed {
+        /// Of which team.
+        team: TeamId,
+        /// What is kept of the link: who reads it has no link.
+        link: String,
     },
     /// An earlier fact is undone, by its number. Undoing this brings it back.
     Undone {

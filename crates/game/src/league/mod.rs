@@ -10,13 +10,18 @@
 //! | `text` | a league's rules as text |
 //! | `told` | a league's rules in plain sentences |
 //! | `calendar` | fixtures and days: a new season, a late team, weeks without play |
+//! | `day` | days of the calendar, and how people write them |
 //! | `fact` | what can happen in a season |
 //! | `season` | the fold: teams, squads, meetings and their results |
 //! | `check` | which facts are refused, and why |
+//! | [`entry`] | what people record: a form for each fact, and from what was typed to the fact |
+//! | `words` | facts and meetings in words |
 //! | `table` | the table of teams and of players |
 
 mod calendar;
 mod check;
+mod day;
+pub mod entry;
 mod fact;
 mod form;
 pub mod presets;
@@ -24,6 +29,7 @@ mod season;
 mod table;
 mod text;
 mod told;
+mod words;
 
 pub use calendar::{days, fixtures, late_fixtures, put_back};
 pub use check::SeasonRefusal;
@@ -35,3 +41,4 @@ pub use season::{Meeting, MeetingState, ResultSource, Season, SlotResult, Team};
 pub use table::{PlayerLine, TeamLine};
 pub use text::FormError;
 pub use told::told;
+pub use words::{by_words, fact_words, meeting_words};

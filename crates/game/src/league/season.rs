@@ -16,6 +16,10 @@ pub struct Team {
     pub left: Option<bool>,
     /// Points that were taken from it, each with its reason.
     pub docked: Vec<(u32, String)>,
+    /// Points that were given to it, each with its reason.
+    pub given: Vec<(u32, String)>,
+    /// What is kept of its captain's link.
+    pub captain: Option<String>,
 }
 
 /// Who reported a result.
@@ -103,6 +107,12 @@ impl Meeting {
     #[must_use]
     pub const fn has_results(&self) -> bool {
         !self.reports.is_empty()
+    }
+
+    /// Reports whether a table reported this game.
+    #[must_use]
+    pub fn is_reported_by_table(&self, slot: usize) -> bool {
+        self.reports.iter().any(|(by, score)| score.slot == slot && matches!(by, ResultSource::Table(_)))
     }
 
     /// The other side of it.
@@ -269,6 +279,11 @@ impl Season {
             SeasonFact::Docked { team, points, reason } => {
                 self.with(*team, |team| team.docked.push((*points, reason.clone())));
             }
+            SeasonFact::Given { team, points, reason } => {
+                self.with(*team, |team| team.given.push((*points, reason.clone())));
+            }
+            SeasonFact::VenueChanged { team, venue } => self.with(*team, |team| team.squad.venue.clone_from(venue)),
+            SeasonFact::CaptainNamed { team, link } => self.with(*team, |team| team.captain = Some(link.clone())),
             SeasonFact::Moved { meetings, .. } => {
                 for (id, day) in meetings {
                     self.at(*id, |meeting| meeting.moved = Some(*day));
@@ -306,7 +321,10 @@ impl Season {
     }
 
     fn enter(&mut self, id: TeamId, squad: &Squad, meetings: &[Planned]) {
-        self.teams.insert(id, Team { id, squad: squad.clone(), left: None, docked: Vec::new() });
+        self.teams.insert(
+            id,
+            Team { id, squad: squad.clone(), left: None, docked: Vec::new(), given: Vec::new(), captain: None },
+        );
         self.plan(meetings);
     }
 
@@ -371,6 +389,25 @@ impl Season {
     #[must_use]
     pub fn team_of(&self, player: &str) -> Option<&Team> {
         self.teams.values().find(|team| team.squad.players.iter().any(|known| same_name(known, player)))
+    }
+
+    /// The name of a team.
+    #[must_use]
+    pub fn team_name(&self, team: TeamId) -> &str {
+        self.teams.get(&team).map_or("?", |team| team.squad.name.as_str())
+    }
+
+    /// Where a meeting is played: the home side's venue.
+    #[must_use]
+    pub fn venue(&self, meeting: &Meeting) -> &str {
+        self.teams.get(&meeting.planned.home).map_or("", |team| team.squad.venue.as_str())
+    }
+
+    /// Days from one round to the next, as the season was planned; seven where it has no days.
+    #[must_use]
+    pub fn step(&self) -> i32 {
+        let days: BTreeSet<Day> = self.meetings.values().filter_map(|meeting| meeting.planned.day).collect();
+        days.iter().zip(days.iter().skip(1)).map(|(one, next)| next.0 - one.0).min().unwrap_or(7)
     }
 
     fn with(&mut self, team: TeamId, change: impl FnOnce(&mut Team)) {

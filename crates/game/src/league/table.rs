@@ -27,7 +27,9 @@ pub struct TeamLine {
     pub games_against: u32,
     /// Points taken away.
     pub docked: u32,
-    /// Points, those taken away subtracted; below zero where more were taken than won.
+    /// Points given.
+    pub given: u32,
+    /// Points, those given added and those taken away subtracted; below zero where more were taken than won.
     pub points: i64,
 }
 
@@ -100,7 +102,8 @@ impl Season {
 
     fn line(&self, team: TeamId) -> TeamLine {
         let known = self.teams.get(&team);
-        let docked: u32 = known.map_or(0, |team| team.docked.iter().map(|(points, _)| points).sum());
+        let sum = |of: &[(u32, String)]| of.iter().map(|(points, _)| points).sum::<u32>();
+        let (docked, given) = known.map_or((0, 0), |team| (sum(&team.docked), sum(&team.given)));
         let name = known.map(|team| team.squad.name.clone()).unwrap_or_default();
         TeamLine {
             team,
@@ -112,7 +115,8 @@ impl Season {
             games_for: 0,
             games_against: 0,
             docked,
-            points: -i64::from(docked),
+            given,
+            points: i64::from(given) - i64::from(docked),
         }
     }
 
@@ -156,8 +160,10 @@ impl Season {
             TieBreak::MeetingsWon => i64::from(line.won),
             TieBreak::GameDifference => i64::from(line.games_for) - i64::from(line.games_against),
             TieBreak::GamesWon => i64::from(line.games_for),
-            // Docked points are the same fault in every table; here they would count twice.
-            TieBreak::HeadToHead => among.get(&line.team).map_or(0, |line| line.points + i64::from(line.docked)),
+            // Points taken or given are the same in every table; here they would count twice.
+            TieBreak::HeadToHead => {
+                among.get(&line.team).map_or(0, |line| line.points + i64::from(line.docked) - i64::from(line.given))
+            }
             TieBreak::Beaten => self.beaten(line.team, &level),
             TieBreak::Opponents => self.opponents(line.team),
         };

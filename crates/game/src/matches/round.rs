@@ -143,6 +143,8 @@ pub enum Deed {
     },
     /// Led a tile on which the next player had to knock.
     Skipped,
+    /// Made the first pass of a game.
+    FirstPass,
     /// Took the score of his side's last play.
     Claimed,
     /// Called another's score.

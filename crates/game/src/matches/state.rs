@@ -195,6 +195,21 @@ impl State {
         Points::new(i32::try_from(carried).unwrap_or(0))
     }
 
+    /// The points of a game's first pass, until a side takes them.
+    #[must_use]
+    pub fn left_below(&self) -> u16 {
+        let [points, least] = self.setup.rules.first_pass;
+        let hands = || self.leg.rounds.iter().chain(&self.round);
+        let passed = |hand: &&Round| hand.turns.iter().any(|turn| matches!(turn.deed, Deed::Knocked { .. }));
+        let taken = |turn: &Turn| match turn.deed {
+            Deed::FirstPass => !turn.award.is_zero(),
+            Deed::Tallied => turn.award >= Points::new(i32::from(least)),
+            _ => false,
+        };
+        let Some(first) = hands().position(|hand| passed(&hand)) else { return 0 };
+        if hands().skip(first).any(|hand| hand.turns.iter().any(taken)) { 0 } else { points }
+    }
+
     /// The hand being played, `None` between hands and once the match is over.
     #[must_use]
     pub fn running(&self) -> Option<&Round> {
@@ -529,6 +544,7 @@ impl State {
         round.turn = round.next_turn(seat);
         let nobody_can = usize::from(round.knocks) >= round.seats_with_tiles();
         self.pay_skipped_lead(&rules, event);
+        self.pay_first_pass(event);
         if nobody_can && self.running().is_some() {
             self.end_hand(RoundEnd::Blocked, event);
         }
@@ -544,6 +560,20 @@ impl State {
         if points > 0 {
             self.pay(round.leader, Deed::Skipped, Points::new(i32::from(points)), false, None, event);
         }
+    }
+
+    /// Pays the side that made the first pass of the game; where it has no points yet, they stay below.
+    fn pay_first_pass(&mut self, event: usize) {
+        let [points, _] = self.setup.rules.first_pass;
+        let turns = || self.leg.rounds.iter().chain(&self.round).flat_map(|hand| &hand.turns);
+        let passes = turns().filter(|turn| matches!(turn.deed, Deed::Knocked { .. })).count();
+        let Some(maker) = self.running().and_then(Round::last_drop).map(|turn| turn.seat) else { return };
+        if points == 0 || passes != 1 {
+            return;
+        }
+        let has_some = self.score(self.setup.side_of(maker)) > Points::ZERO;
+        let award = if has_some { Points::new(i32::from(points)) } else { Points::ZERO };
+        self.pay(maker, Deed::FirstPass, award, false, None, event);
     }
 
     fn draw(&mut self, seat: Seat, tiles: u8, seen: TileSet, event: usize) -> Result<(), Refusal> {
@@ -865,7 +895,9 @@ impl State {
             _ => None,
         };
         if let Some(award) = winner.and_then(|side| awards.get_mut(side)) {
-            *award += Points::new(i32::from(bonus)) + self.carried();
+            let least = Points::new(i32::from(self.setup.rules.first_pass[1]));
+            let below = if *award >= least { self.left_below() } else { 0 };
+            *award += Points::new(i32::from(bonus) + i32::from(below)) + self.carried();
         }
     }
 

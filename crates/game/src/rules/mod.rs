@@ -463,6 +463,7 @@ axes! {
     voluntary_draw: bool, sentence!("Whether a player who can play may draw.");
     knock_bonus: u8, sentence!("Points to the next player for each knock just before their tile.");
     lead_skip: [u16; 2], sentence!("Points for a first tile that makes the next player knock: for a double, and for any other tile.");
+    first_pass: [u16; 2], sentence!("Points for making the first pass of a game, and what a hand must pay to take them while that side has none.");
     skip_all: u16, sentence!("Points for a player's next tile after all the others have knocked.");
     play_on: bool, sentence!("Whether the hand continues after a player goes out, until no player can go.");
     out_bonus: OutBonus, sentence!("What going out pays: a number of points, or the pips left in the other hands.");

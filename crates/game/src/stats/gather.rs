@@ -132,6 +132,7 @@ fn did(setup: &Setup, round: &Round, at: usize, turn: &Turn, who: impl Fn(Seat) 
         Deed::Claimed => Did::Claim,
         Deed::Adjusted => Did::Moved,
         Deed::Skipped
+        | Deed::FirstPass
         | Deed::CalledMuggins
         | Deed::ClaimedFalsely
         | Deed::Lapsed

@@ -311,6 +311,14 @@ fn scoring(rules: &RuleSet) -> Vec<String> {
                 other = points(skip_other)
             )
         }),
+        (rules.first_pass[0] > 0).then(|| {
+            let [pass, least] = rules.first_pass;
+            say!(
+                "The side that makes the first pass of a game scores {points}; if it has none yet, the first hand that pays {least} or more takes them.",
+                points = points(pass),
+                least
+            )
+        }),
         (rules.skip_all > 0).then(|| {
             say!(
                 "If all the others have knocked since your last tile, your next tile scores {points}.",

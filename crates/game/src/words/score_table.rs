@@ -186,6 +186,9 @@ fn bonuses(rules: &RuleSet) -> String {
     if double > 0 || single > 0 {
         parts.push(say!("skip on the lead {double} or {single}", double, single));
     }
+    if rules.first_pass[0] > 0 {
+        parts.push(say!("first pass {points}", points = rules.first_pass[0]));
+    }
     if rules.skip_all > 0 {
         parts.push(say!("skip of all {points}", points = rules.skip_all));
     }

@@ -65,6 +65,11 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
         Deed::Skipped => {
             Told { title: say!("{name}: the next player can't answer the first tile", name), ..Told::default() }
         }
+        Deed::FirstPass => {
+            let left = turn.award.is_zero() && turn.not_counted.is_none();
+            let detail = if left { say!("its points stay below").to_owned() } else { String::new() };
+            Told { title: say!("{name} makes the first pass of the game", name), detail, ..Told::default() }
+        }
         Deed::Claimed => {
             Told { title: say!("{name} takes the score", name), detail: score_of(setup, round, n), ..Told::default() }
         }

@@ -132,8 +132,11 @@ fn roles(round: &Round) -> Roles {
 
 /// Reports whether only the pips left pay for a hand.
 fn pays_by_hands(rules: &RuleSet) -> bool {
-    let bonuses =
-        rules.lead_skip.iter().chain(&rules.hand_bonus).chain([&rules.skip_all, &rules.blank_out, &rules.carry]);
+    let bonuses = rules.lead_skip.iter().chain(&rules.hand_bonus).chain(&rules.first_pass[..1]).chain([
+        &rules.skip_all,
+        &rules.blank_out,
+        &rules.carry,
+    ]);
     let by_hands = !rules.out_bonus.is_points() && rules.capicua == Extra::NONE && rules.reset == Reset::Never;
     by_hands && rules.scoring == Scoring::None && bonuses.into_iter().all(|&points| points == 0)
 }

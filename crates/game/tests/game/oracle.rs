@@ -68,6 +68,9 @@ struct Page {
     undecided: i64,
     /// Who leads the next hand, where the page says so.
     leads: Option<usize>,
+    /// Has somebody passed in this game, and do two points lie below?
+    passed: bool,
+    below: bool,
 }
 
 impl Page {
@@ -115,6 +118,19 @@ impl Page {
         if self.id == "cuba_nine" && double {
             let side = self.side(leader);
             self.scores[side] += 20;
+        }
+    }
+
+    /// "El primer pase de todo el partido vale 2 puntos", to who made the other pass; without points of their own they stay below.
+    fn passed_after(&mut self, seat: usize) {
+        if self.id != "cuba_oriente" || std::mem::replace(&mut self.passed, true) {
+            return;
+        }
+        let side = self.side(seat);
+        if self.scores[side] > 0 {
+            self.scores[side] += 2;
+        } else {
+            self.below = true;
         }
     }
 
@@ -193,6 +209,11 @@ impl Page {
                     _ => (alone.unwrap_or(self.side(leader)), 1),
                 };
                 self.scores[side] += times * paid;
+                // "Para poder tomarlos .. se deben de coger en una data 3 o más puntos."
+                if self.below && times * paid >= 3 {
+                    self.scores[side] += 2;
+                    self.below = false;
+                }
                 let ours: Vec<usize> = lowest.into_iter().filter(|&seat| self.side(seat) == side).collect();
                 // Either of a pair, if both are equally light.
                 self.leads = winner_seat.or_else(|| ours.first().copied().filter(|_| ours.len() == 1));
@@ -240,7 +261,16 @@ impl Page {
 /// Follows a random match act by act; the number of hands that were compared.
 fn follow(id: &'static str, setup: Setup, hands: usize, rng: &mut Rng) -> usize {
     let (seats, pairs) = (setup.seats(), setup.pairs);
-    let fresh = |sides: usize| Page { id, seats, pairs, scores: vec![0; sides], undecided: 0, leads: None };
+    let fresh = |sides: usize| Page {
+        id,
+        seats,
+        pairs,
+        scores: vec![0; sides],
+        undecided: 0,
+        leads: None,
+        passed: false,
+        below: false,
+    };
     let mut done = 0;
     while done < hands {
         let mut table = Table::new(Setup { best_of: 1, ..setup.clone() }, rng.chance(0.5));
@@ -267,7 +297,7 @@ fn follow(id: &'static str, setup: Setup, hands: usize, rng: &mut Rng) -> usize 
 /// One hand, passed to the page as it happens.
 fn play_hand(table: &mut Table, page: &mut Page, rng: &mut Rng) {
     let mut line = Line::default();
-    let (mut over, mut knocks) = (None, 0);
+    let (mut over, mut knocks, mut laid_by) = (None, 0, 0);
     // The deal.
     table.step(rng);
     let leader = table.game.state().round.as_ref().expect("a hand").leader.index();
@@ -293,7 +323,7 @@ fn play_hand(table: &mut Table, page: &mut Page, rng: &mut Rng) {
                 let open = line.open();
                 let both = !open.is_empty() && open.iter().all(|&pip| pip == inner || pip == outer);
                 line.lay(play.on.map(|on| on.tile), inner, outer);
-                knocks = 0;
+                (knocks, laid_by) = (0, seat.index());
                 let empty = table.hands[seat.index()].is_empty();
                 let partner = (seat.index() + 2) % 4;
                 // "Both members chip out": in the games of fives and threes a pair is out when both are.
@@ -305,6 +335,7 @@ fn play_hand(table: &mut Table, page: &mut Page, rng: &mut Rng) {
             }
             Act::Knock { .. } => {
                 knocks += 1;
+                page.passed_after(laid_by);
                 if line.laid == 1 && knocks == 1 {
                     page.knocked_at_lead(leader, line.ends[0].2);
                 }

@@ -388,3 +388,37 @@ fn play(ledger: &mut Ledger, rng: &mut Rng, id: MeetingId) -> (u32, u32, bool) {
         }
     }
 }
+
+#[test]
+fn a_league_says_how_many_play_and_how_often() {
+    let form = LeagueForm { fewest: 3, most: (1, 0), ..LeagueForm::of_games(2, Lineup::Singles) };
+    let mut ledger = Ledger::begin(2, form.clone(), &[]);
+    let [anna, ben] = ["P00", "P01"].map(|name| vec![name.to_owned()]);
+    let [cleo, dan] = ["P10", "P11"].map(|name| vec![name.to_owned()]);
+    let meeting = MeetingId(0);
+    let home = ledger.season().meetings[&meeting].planned.home == TeamId(0);
+    let game = |slot, ours: &Vec<String>, theirs: &Vec<String>| {
+        let (home, away) = if home { (ours, theirs) } else { (theirs, ours) };
+        GameScore { slot, home: home.clone(), away: away.clone(), home_won: true }
+    };
+    let card = |scores| SeasonFact::Card { meeting, scores, note: String::new() };
+    let often = SeasonRefusal::TooOften { player: "P00".to_owned(), most: (1, 0) };
+    let twice = card(vec![game(0, &anna, &cleo), game(1, &anna, &dan)]);
+    assert_eq!(ledger.by(Author::Secretary, twice).unwrap_err(), often);
+    ledger.add(card(vec![game(0, &anna, &cleo)]));
+    assert_eq!(ledger.by(Author::Secretary, card(vec![game(1, &anna, &dan)])).unwrap_err(), often, "on two cards");
+    ledger.add(card(vec![game(0, &ben, &cleo), game(1, &anna, &dan)]));
+
+    let late = SeasonFact::TeamJoined {
+        team: TeamId(2),
+        squad: Squad { players: vec!["Zed".to_owned()], ..squad(2) },
+        meetings: Vec::new(),
+    };
+    let few = SeasonRefusal::TooFew { team: "Team 2".to_owned(), fewest: 3, has: 1 };
+    assert_eq!(ledger.by(Author::Secretary, late).unwrap_err(), few);
+    let teams = vec![squad(0), Squad { players: Vec::new(), ..squad(1) }];
+    let meetings = fixtures(&[TeamId(0), TeamId(1)], false, &[]);
+    let begun = SeasonFact::Begun { title: "Winter".to_owned(), form, teams, meetings };
+    let few = SeasonRefusal::TooFew { team: "Team 1".to_owned(), fewest: 3, has: 0 };
+    assert_eq!(Season::of(&[]).check(&Author::Secretary, &begun), Err(few));
+}

@@ -1,6 +1,7 @@
 //! The boards of a club's server: every table with its scores and the table of all matches, or the list of clubs.
 
-use super::secretary::LeagueSheet;
+use super::season::seasons_part;
+use super::secretary::{EveningSheet, LeagueSheet, SeasonSheet};
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
 use crate::page::{PageFrame, ScoreLook, coded, page, score_live};
@@ -9,6 +10,7 @@ use game::stats::Standing;
 use language::say;
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// A whole page round its live part; `news` is where it goes on.
 pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook) -> String {
@@ -27,6 +29,7 @@ pub(crate) struct BoardNews<'a> {
     /// Fixtures that are called, each with its table.
     pub(crate) calls: &'a [(&'a str, &'a str)],
     pub(crate) leagues: &'a [LeagueSheet],
+    pub(crate) seasons: &'a [Arc<SeasonSheet>],
     /// Of all matches.
     pub(crate) standings: &'a [Standing],
 }
@@ -40,6 +43,7 @@ pub(crate) fn board_live(title: &str, sections: &str, news: BoardNews<'_>) -> Ma
         }
         @if sections.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         div.tables { (PreEscaped(sections)) }
+        (seasons_part(news.seasons))
         (league_tables(news.leagues))
         @if !news.standings.is_empty() {
             h2 { (say!("Table of all matches")) }
@@ -72,7 +76,7 @@ pub(crate) fn table_live(call: Option<&str>, game: Option<&Match>) -> Markup {
 }
 
 /// The list of clubs, with how many tables play.
-pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>, leagues: &[LeagueSheet]) -> Markup {
+pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>, evening: &EveningSheet) -> Markup {
     html! {
         h1 { (title) }
         table {
@@ -81,7 +85,8 @@ pub(crate) fn clubs_live(title: &str, clubs: &BTreeMap<String, usize>, leagues: 
                 tr { th scope="row" { a href={ "?club=" (coded(club)) } { (club) } } td.n { (tables) } }
             }
         }
-        (league_tables(leagues))
+        (seasons_part(&evening.seasons))
+        (league_tables(&evening.leagues))
     }
 }
 

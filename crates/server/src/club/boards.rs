@@ -3,11 +3,12 @@
 //! there is.
 
 use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
-use super::secretary::{EveningSheet, LeagueSheet};
+use super::secretary::EveningSheet;
 use super::secretary_page::secretary_live;
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
 use crate::per_language::PerLanguage;
+use crate::rights::LinkHash;
 use crate::snapshot::{LivePart, event};
 use bytes::Bytes;
 use game::Match;
@@ -164,7 +165,7 @@ impl Boards {
         let tables =
             |league: &EveningSheet| league.leagues.iter().map(|league| league.standings.clone()).collect::<Vec<_>>();
         let mut told = BTreeSet::new();
-        if tables(&state.evening) != tables(&evening) {
+        if tables(&state.evening) != tables(&evening) || state.evening.seasons != evening.seasons {
             told.insert(Topic::Everything);
             told.extend(state.topics.keys().filter(|topic| matches!(topic, Topic::Club(_))).cloned());
         }
@@ -180,6 +181,12 @@ impl Boards {
     pub(crate) fn evening(&self) -> (String, EveningSheet) {
         let state = self.state();
         (state.title.clone(), state.evening.clone())
+    }
+
+    /// Everything that opens a captain's link.
+    #[must_use]
+    pub fn captains(&self) -> Vec<LinkHash> {
+        self.state().evening.captains().map(|(hash, ..)| hash).collect()
     }
 
     /// The table of all matches of a club.
@@ -256,17 +263,17 @@ impl BoardState {
     fn live(&mut self, topic: &Topic) -> String {
         match topic {
             Topic::Table(name) => self.table(name).into_string(),
-            Topic::Club(club) => self.board(club, &[]),
+            Topic::Club(club) => self.board(club, &EveningSheet::default()),
             Topic::Secretary(league) => secretary_live(&self.evening, league.as_deref()).into_string(),
             Topic::Everything => {
                 let mut clubs: BTreeMap<String, usize> = self.standings.keys().map(|club| (club.clone(), 0)).collect();
                 for name in self.tables.keys() {
                     *clubs.entry(name.club.clone()).or_default() += 1;
                 }
-                let leagues = self.evening.leagues.clone();
+                let evening = self.evening.clone();
                 match clubs.len() {
-                    0 | 1 => self.board(&clubs.into_keys().next().unwrap_or_default(), &leagues),
-                    _ => clubs_live(&self.title, &clubs, &leagues).into_string(),
+                    0 | 1 => self.board(&clubs.into_keys().next().unwrap_or_default(), &evening),
+                    _ => clubs_live(&self.title, &clubs, &evening).into_string(),
                 }
             }
         }
@@ -277,7 +284,7 @@ impl BoardState {
         table_live(call, self.tables.get(name).map(|table| &*table.game))
     }
 
-    fn board(&mut self, club: &str, leagues: &[LeagueSheet]) -> String {
+    fn board(&mut self, club: &str, evening: &EveningSheet) -> String {
         let mut sections = String::new();
         for (name, table) in self.tables.iter_mut().filter(|(name, _)| name.club == club) {
             let section = table.section.here_mut().get_or_insert_with(|| table_part(name, &table.game).into_string());
@@ -287,7 +294,12 @@ impl BoardState {
         let title = if club.is_empty() { &self.title } else { club };
         let called = self.calls.iter().filter(|(name, _)| name.club == club);
         let calls: Vec<(&str, &str)> = called.map(|(name, who)| (name.table.as_str(), who.as_str())).collect();
-        board_live(title, &sections, BoardNews { calls: &calls, leagues, standings }).into_string()
+        board_live(
+            title,
+            &sections,
+            BoardNews { calls: &calls, leagues: &evening.leagues, seasons: &evening.seasons, standings },
+        )
+        .into_string()
     }
 
     /// `{"edition":..,"tables":[..]}` with what changed after an edition.

@@ -2,15 +2,17 @@
 
 mod board_page;
 mod boards;
+mod season;
 mod secretary;
 mod secretary_page;
 
 pub(crate) use board_page::board_page;
 pub use boards::Boards;
 pub(crate) use boards::{BoardPart, Topic};
+pub(crate) use season::{Paper, SeasonQuery, Viewer, paper, season_page};
 pub use secretary::{
-    EveningSheet, FixtureLine, FixtureState, LeagueSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish,
-    TableLine,
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SeasonRecord, SeasonSheet, SecretaryAnswer,
+    SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
 };
 pub(crate) use secretary::{MOST_WISHES, ask_secretary, wish_of};
 pub(crate) use secretary_page::{new_link_page, secretary_page};
@@ -78,6 +80,8 @@ pub enum MessageContent {
     Games(Bytes),
     /// Asks how much of these games is here. The ids.
     Have(Vec<String>),
+    /// These games, and no others of this table, are deleted there. Their ids.
+    Gone(Vec<String>),
 }
 
 /// A line a game that is here: its id and the number of its events; or why not.
@@ -114,7 +118,7 @@ pub(crate) async fn hand_over(
     let busy = || MessageRefusal::Later(say!("the club is busy: try again").to_owned());
     let bytes = match &content {
         MessageContent::Games(games) => games.len(),
-        MessageContent::Have(ids) => ids.iter().map(String::len).sum(),
+        MessageContent::Have(ids) | MessageContent::Gone(ids) => ids.iter().map(String::len).sum(),
     };
     let room = waiting.take(bytes).ok_or_else(busy)?;
     let (answer, reply) = oneshot::channel();

@@ -1,9 +1,11 @@
 //! The secretary of a club's evening: what is shown of leagues, their fixtures and the tables, and what may be asked.
 
 use crate::name::TableName;
-use crate::rights::LinkKind;
+use crate::rights::{LinkHash, LinkKind};
+use game::league::{Author, Day, Season, SeasonEntry, TeamId};
 use game::stats::{FixtureName, Standing};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
@@ -13,10 +15,42 @@ pub(crate) const MOST_WISHES: usize = 16;
 /// The leagues of the evening and its tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EveningSheet {
+    /// The day.
+    pub today: Day,
+    /// The seasons, the newest first.
+    pub seasons: Vec<Arc<SeasonSheet>>,
     /// The leagues, by their names.
     pub leagues: Vec<LeagueSheet>,
     /// Every table that was heard of, in the order in which people count them.
     pub tables: Vec<TableLine>,
+}
+
+/// A season: everything that was recorded of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonSheet {
+    /// Its name in addresses.
+    pub id: String,
+    /// As it stands.
+    pub season: Season,
+    /// What was recorded.
+    pub entries: Vec<SeasonEntry>,
+    /// When each was, as people read it.
+    pub when: Vec<String>,
+    /// Games of its players that count for no meeting of it.
+    pub loose: Vec<LooseGame>,
+}
+
+/// A game that tables played and that counts for no meeting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LooseGame {
+    /// The match, as its record names it.
+    pub record: String,
+    /// Who played, and who won.
+    pub words: String,
+    /// When.
+    pub when: String,
+    /// Why it does not count.
+    pub why: String,
 }
 
 /// A league.
@@ -61,9 +95,17 @@ pub struct TableLine {
     pub name: TableName,
     /// What it does, in words; `None` while it is free.
     pub doing: Option<String>,
+    /// Who plays there, by side.
+    pub sides: Vec<Vec<String>>,
 }
 
 impl EveningSheet {
+    /// Everything that opens a captain's link, with the season and the team.
+    pub fn captains(&self) -> impl Iterator<Item = (LinkHash, &SeasonSheet, TeamId)> {
+        let teams = self.seasons.iter().flat_map(|sheet| sheet.season.teams.values().map(move |team| (&**sheet, team)));
+        teams.filter_map(|(sheet, team)| Some((team.captain.as_deref()?.parse().ok()?, sheet, team.id)))
+    }
+
     /// What is called to each table and not begun: "Anna v Ben".
     #[must_use]
     pub fn calls(&self) -> BTreeMap<TableName, String> {
@@ -106,6 +148,15 @@ pub enum SecretaryWish {
         /// Whether every pair of entrants meets twice.
         twice: bool,
     },
+    /// Something is recorded of a season.
+    Record(SeasonRecord),
+    /// A new link for a captain, in the place of the old one.
+    Captain {
+        /// The season.
+        season: String,
+        /// Of which team.
+        team: TeamId,
+    },
     /// A new link in the place of all of its kind, or none any more.
     Link {
         /// What it is for.
@@ -119,11 +170,30 @@ pub enum SecretaryWish {
     Standings(String),
 }
 
+/// What is recorded of a season, as it was typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeasonRecord {
+    /// The season; empty for one that begins.
+    pub season: String,
+    /// Who records it.
+    pub by: Author,
+    /// The form, by its key.
+    pub form: String,
+    /// The number of the meeting, team or fact that it is about.
+    pub about: u64,
+    /// How many facts there were when the form was opened: the same again is there once.
+    pub seen: usize,
+    /// Names and values.
+    pub fields: Vec<(String, String)>,
+}
+
 /// What a secretary is answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretarySaid {
     /// Done, in words.
     Words(String),
+    /// A season has begun, by its id.
+    Begun(String),
     /// A new link.
     Link {
         /// What it is for.

@@ -32,6 +32,11 @@ pub(crate) fn secretary_page(
         main {
             h1 { (say!("{title}: fixtures", title)) }
             p class=(class) role="status" { (words) }
+            section.panel {
+                h2 { (say!("Seasons")) }
+                @for sheet in &evening.seasons { a.button href={ "season?id=" (coded(&sheet.id)) } { (sheet.season.title) } }
+                a.button href="season?page=begin" { (say!("Begin a season")) }
+            }
             @if evening.leagues.len() > 1 {
                 p { @for sheet in &evening.leagues { a.button href={ "./?league=" (coded(&sheet.name)) } { (sheet.name) } } }
             }
@@ -225,8 +230,8 @@ mod tests {
         let line = |state| FixtureLine { name: name.clone(), points: None, state };
         let fixtures = vec![line(FixtureState::Called(table.clone())), line(FixtureState::Open)];
         let league = LeagueSheet { name: "Winter".to_owned(), fixtures, standings: Vec::new() };
-        let tables = vec![TableLine { name: table, doing: None }];
-        let evening = EveningSheet { leagues: vec![league], tables };
+        let tables = vec![TableLine { name: table, doing: None, sides: Vec::new() }];
+        let evening = EveningSheet { leagues: vec![league], tables, ..EveningSheet::default() };
         let page = secretary_page("Friday", &evening, None, &Err("no <table>".to_owned()));
         for words in [
             "Anna &lt;b&gt; v Ben",

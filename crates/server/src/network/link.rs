@@ -28,7 +28,9 @@ macro_rules! rights {
 }
 
 rights! {
-    ToSee: Watch | Enter | Camera | Join | Hand | Secretary;
+    ToSee: Watch | Enter | Camera | Join | Hand | Secretary | Captain;
+    ToSeeASeason: Watch | Secretary | Captain;
+    ToRecord: Secretary | Captain;
     ToHear: Watch | Enter | Secretary;
     ToWatch: Watch;
     ToEnter: Enter;

@@ -33,11 +33,14 @@ pub enum LinkKind {
     Hand,
     /// Call the fixtures of a club's evening to its tables.
     Secretary,
+    /// Type the cards of one team.
+    Captain,
 }
 
 impl LinkKind {
     /// Every kind.
-    pub const ALL: [Self; 6] = [Self::Watch, Self::Enter, Self::Camera, Self::Join, Self::Hand, Self::Secretary];
+    pub const ALL: [Self; 7] =
+        [Self::Watch, Self::Enter, Self::Camera, Self::Join, Self::Hand, Self::Secretary, Self::Captain];
 
     /// The letter it begins with in an address.
     #[must_use]
@@ -49,6 +52,7 @@ impl LinkKind {
             Self::Join => "t",
             Self::Hand => "h",
             Self::Secretary => "s",
+            Self::Captain => "k",
         }
     }
 
@@ -67,7 +71,8 @@ impl LinkKind {
             Self::Camera => say!("act as the camera"),
             Self::Join => say!("join as a table"),
             Self::Hand => say!("get advice on a hand"),
-            Self::Secretary => say!("call fixtures to tables"),
+            Self::Secretary => say!("run the season and call fixtures to tables"),
+            Self::Captain => say!("type a team’s cards"),
         }
     }
 }

@@ -74,7 +74,7 @@ pub(crate) fn dealt() -> Match {
 pub(crate) struct Table {
     stop: Option<Sender<()>>,
     thread: Option<JoinHandle<Match>>,
-    pub(crate) links: [String; 6],
+    pub(crate) links: [String; 7],
     pub(crate) address: SocketAddr,
     pub(crate) pictures: PhonePictures,
     /// The table's notices of refusals.

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 /// What is broken: a request of each kind that a phone makes.
 fn requests(table: &Table) -> Vec<Vec<u8>> {
-    let [watch, enter, camera, join, hand, secretary] = &table.links;
+    let [watch, enter, camera, join, hand, secretary, _captain] = &table.links;
     let host = format!("Host: {}\r\nConnection: close\r\n", table.address);
     let get = |path: &str| format!("GET {path} HTTP/1.1\r\n{host}\r\n").into_bytes();
     let post = |path: &str, body: &[u8]| {

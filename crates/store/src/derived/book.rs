@@ -54,6 +54,10 @@ pub enum BookNote {
     Called(FixtureName, FixtureCall),
     /// It is no longer.
     Withdrawn(FixtureName),
+    /// A game is deleted at its table.
+    GameDeleted(MatchId),
+    /// It is brought back there.
+    GameRestored(MatchId),
     /// Something happened in a season.
     Season {
         /// Which season, by its id.
@@ -81,6 +85,8 @@ impl BookNote {
                 ("fixture_called", payload)
             }
             Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
+            Self::GameDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
+            Self::GameRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
             Self::Season { season, number, by, fact } => {
                 ("season_fact", json!({ "season": season, "number": number, "by": by, "fact": fact }))
             }

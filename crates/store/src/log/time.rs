@@ -69,13 +69,6 @@ impl Timestamp {
         i32::try_from(days).unwrap_or(0)
     }
 
-    /// The day of this number, as [`Self::day_number`] counts them, written `2026-11-21`.
-    #[must_use]
-    pub fn day_text(number: i32) -> String {
-        let date = Date::constant(1970, 1, 1).saturating_add(number.days());
-        format!("{:04}-{:02}-{:02}", date.year(), date.month(), date.day())
-    }
-
     /// The date as it is written: `2026-11-21`.
     #[must_use]
     pub fn date_text(self) -> String {

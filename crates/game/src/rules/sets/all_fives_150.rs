@@ -51,6 +51,7 @@ pub(super) const PRESET: Preset = Preset {
         voluntary_draw: false,
         knock_bonus: 0,
         lead_skip: [0; 2],
+        first_pass: [0; 2],
         skip_all: 0,
         play_on: false,
         out_bonus: OutBonus::Round5,

@@ -6,7 +6,7 @@
 //!
 //! - "La suma de todas las fichas tanto las de la pareja como las del contrario": all pips that are left, in a blocked hand too.
 //! - "El doble de los puntos obtenidos en esa data": the points, not the pips, count twice.
-//! - "El primer pase .. vale 2 puntos", and the clause on a pair that is "abajo", are left out.
+//! - "La pareja que proporcione el pase": the side of the tile before the pass.
 //! - Without capicúa ("en la modalidad dominó no se usa la capicúa"): `cuba_oriente capicua=0`.
 
 use super::{Clause, PLAIN, Preset, Source};
@@ -25,6 +25,7 @@ pub(super) const PRESET: Preset = Preset {
         pairs: Pairs::Always,
         lead_tile: LeadTile::HighestDoubleFirst,
         next_lead: NextLead::Winner,
+        first_pass: [2, 3],
         out_bonus: OutBonus::All,
         capicua: Extra::Double,
         pips_pay: PipPay::Bands { least: 3, upto: 20, pays: 2, step: 10 },
@@ -34,6 +35,10 @@ pub(super) const PRESET: Preset = Preset {
         ..PLAIN
     },
     clauses: &[
+        Clause {
+            axis: "first_pass",
+            words: "El primer pase (cuando algún jugador no puede poner ficha en el tablero) de todo el partido vale 2 puntos. En caso de que la pareja que proporcione el pase no posea puntos se dice que quedan \"abajo\", para poder tomarlos por cualquiera de las parejas se deben de coger en una data o mano 3 o más puntos.",
+        },
         Clause { axis: "set_size", words: "El juego consta de 28 fichas, del 0 al 6." },
         Clause { axis: "hand_sizes", words: "Se reparten 7 fichas por jugador." },
         Clause {

@@ -38,7 +38,7 @@ pub(super) async fn secretary_act(
     };
     let said = match said {
         Ok(SecretarySaid::Words(words)) => Ok(words),
-        Ok(SecretarySaid::Paper(_)) => Ok(String::new()),
+        Ok(SecretarySaid::Paper(_) | SecretarySaid::Begun(_)) => Ok(String::new()),
         // The page's own address is of no use any more.
         Ok(SecretarySaid::Link { kind, address }) => return html(new_link_page(kind, &address)),
         Err(why) => Err(why),
@@ -52,7 +52,7 @@ pub(super) async fn secretary_paper(State(shared): State<ListenerState>, _link: 
     let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
     match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
         Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
-        Ok(SecretarySaid::Link { .. }) => html(sorry_page(say!("Nothing to print"), "")),
+        Ok(SecretarySaid::Link { .. } | SecretarySaid::Begun(_)) => html(sorry_page(say!("Nothing to print"), "")),
         Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page(say!("Nothing to print"), &why)),
     }
 }
@@ -80,6 +80,19 @@ pub(super) async fn have(
 ) -> Response {
     let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
     message(&shared, ends, (&uri, &headers), MessageContent::Have(ids)).await
+}
+
+/// It tells which games are deleted there.
+pub(super) async fn gone(
+    State(shared): State<ListenerState>,
+    Extension(ends): Extension<Ends>,
+    _link: Link<ToJoin>,
+    uri: Uri,
+    headers: HeaderMap,
+    body: Bytes,
+) -> Response {
+    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
+    message(&shared, ends, (&uri, &headers), MessageContent::Gone(ids)).await
 }
 
 /// Most games in one request.

@@ -4,6 +4,7 @@ mod club;
 mod enter;
 mod form;
 mod phone;
+mod season;
 mod see;
 
 use self::form::{field, fields, html};
@@ -52,10 +53,15 @@ pub(crate) fn router(shared: &ListenerState) -> Router {
     let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo));
     let messages = Router::new()
         .route("/{kind}/{secret}/games", post(club::games))
-        .route("/{kind}/{secret}/have", post(club::have));
+        .route("/{kind}/{secret}/have", post(club::have))
+        .route("/{kind}/{secret}/gone", post(club::gone));
     let secretary = Router::new()
         .route("/{kind}/{secret}/secretary", get(club::secretary_front).post(club::secretary_act))
-        .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper));
+        .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper))
+        .route("/{kind}/{secret}/season", get(season::season).post(season::record))
+        .route("/{kind}/{secret}/season.csv", get(season::list))
+        .route("/{kind}/{secret}/season.ics", get(season::calendar))
+        .route("/{kind}/{secret}/captain", post(season::captain));
     let around = ServiceBuilder::new()
         .layer(CatchPanicLayer::new())
         .layer(from_fn_with_state(shared.clone(), guard))

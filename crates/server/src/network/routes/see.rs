@@ -6,6 +6,7 @@ use super::super::watching::{News, listen};
 use super::club::secretary_html;
 use super::enter::fresh_number;
 use super::form::{html, json, league_of, query};
+use super::season::season_html;
 use crate::club::{BoardPart, Topic, board_page};
 use crate::page::{
     EyeWay, HandForm, ScoreLook, coded, enter_page, eye_page, hand_page, note_page, score_live, score_page,
@@ -35,6 +36,7 @@ pub(super) async fn front(
         LinkKind::Camera => eye_page(&eye_way(&shared, ends, &uri)),
         LinkKind::Hand => hand_page(game, &HandForm::default()),
         LinkKind::Secretary => secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())),
+        LinkKind::Captain => season_html(&shared, (link.kind, &link.secret), &uri),
         LinkKind::Join => {
             let link = format!("http://{}{}", ends.here, uri.path());
             let words = say!(

@@ -1,0 +1,202 @@
+//! What tables play counts for the seasons: each match goes to the game of a meeting that it was played for, and follows the
+//! match when it is corrected, deleted or taken up again. Pure: times come in.
+
+use game::league::{
+    Author, Day, GameScore, Meeting, MeetingId, MeetingState, Season, SeasonEntry, SeasonFact, SlotResult, TeamId,
+};
+use game::rules::RuleSet;
+use game::stats::Facts;
+use language::say;
+use server::LooseGame;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Book, BookNote, Timestamp};
+
+/// What the matches come to.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    /// What is to be written down.
+    pub(crate) notes: Vec<BookNote>,
+    /// Matches of a season's players that count for no meeting, by the season.
+    pub(crate) loose: BTreeMap<String, Vec<LooseGame>>,
+}
+
+/// A season with what tables reported of it.
+struct Running {
+    id: String,
+    entries: Vec<SeasonEntry>,
+    /// What was written down last of each match: where, and how it ended. Nothing once it was withdrawn.
+    reported: BTreeMap<String, Option<(MeetingId, GameScore)>>,
+    notes: Vec<BookNote>,
+}
+
+impl Running {
+    fn of(id: &str, entries: &[SeasonEntry]) -> Self {
+        let mut reported = BTreeMap::new();
+        for entry in entries {
+            match &entry.fact {
+                SeasonFact::Played { meeting, score, record } => {
+                    drop(reported.insert(record.clone(), Some((*meeting, score.clone()))));
+                }
+                SeasonFact::RecordWithdrawn { record } => drop(reported.insert(record.clone(), None)),
+                _ => {}
+            }
+        }
+        Self { id: id.to_owned(), entries: entries.to_vec(), reported, notes: Vec::new() }
+    }
+
+    /// Writes a fact down; why the season does not take it.
+    fn note(&mut self, by: Author, fact: SeasonFact) -> Result<(), String> {
+        Season::of(&self.entries).check(&by, &fact).map_err(|why| why.to_string())?;
+        let number = self.entries.last().map_or(0, |last| last.number + 1);
+        self.entries.push(SeasonEntry { number, at_ms: 0, by: by.clone(), fact: fact.clone() });
+        self.notes.push(BookNote::Season { season: self.id.clone(), number, by, fact });
+        Ok(())
+    }
+}
+
+/// Looks through the matches that are over, oldest first; `tables` names the table of each where that is known.
+pub(crate) fn count(book: &Book, results: &[&Facts], table: impl Fn(&str) -> String) -> Counted {
+    let mut counted = Counted::default();
+    let over: BTreeSet<&str> =
+        results.iter().filter(|facts| facts.is_decided()).map(|facts| facts.id.as_str()).collect();
+    let mut running: Vec<Running> = book.seasons.iter().map(|(id, entries)| Running::of(id, entries)).collect();
+    for season in &mut running {
+        let gone = season.reported.iter().filter(|(record, what)| what.is_some() && !over.contains(record.as_str()));
+        let gone: Vec<String> = gone.map(|(record, _)| record.clone()).collect();
+        for record in gone {
+            // A season that does not take it has nothing of it.
+            _ = season.note(Author::Table(table(&record)), SeasonFact::RecordWithdrawn { record: record.clone() });
+            season.reported.insert(record, None);
+        }
+    }
+    for facts in results.iter().filter(|facts| facts.is_decided()) {
+        count_match(&mut running, facts, &table, &mut counted.loose);
+    }
+    counted.notes = running.into_iter().flat_map(|season| season.notes).collect();
+    counted
+}
+
+fn count_match(
+    running: &mut [Running],
+    facts: &Facts,
+    table: &impl Fn(&str) -> String,
+    loose: &mut BTreeMap<String, Vec<LooseGame>>,
+) {
+    let record = facts.id.clone();
+    // What was written down once stays with its meeting.
+    if let Some(season) = running.iter_mut().find(|season| matches!(season.reported.get(&record), Some(Some(_)))) {
+        let Some(Some((meeting, before))) = season.reported.get(&record).cloned() else { return };
+        let stands = Season::of(&season.entries);
+        let Some(score) =
+            stands.meetings.get(&meeting).and_then(|meeting| score_of(&stands, facts, meeting, before.slot))
+        else {
+            return;
+        };
+        if score != before {
+            let fact = SeasonFact::Played { meeting, score, record: record.clone() };
+            if let Err(why) = season.note(Author::Table(table(&record)), fact) {
+                put_loose(loose, &season.id, facts, why);
+            }
+        }
+        return;
+    }
+    let mut found = Vec::new();
+    for (at, season) in running.iter().enumerate() {
+        let stands = Season::of(&season.entries);
+        let since = season.entries.first().map_or(i64::MAX, |entry| entry.at_ms);
+        let day = Day(Timestamp(facts.at_ms).day_number());
+        let theirs: Vec<&Meeting> =
+            stands.meetings.values().filter(|meeting| sides(&stands, facts, meeting).is_some()).collect();
+        if theirs.is_empty() {
+            continue;
+        }
+        match theirs.iter().find(|meeting| meeting.day() == Some(day) && meeting.state != MeetingState::Void) {
+            Some(meeting) => found.push((at, meeting.planned.id)),
+            None if facts.at_ms >= since => {
+                put_loose(loose, &season.id, facts, say!("none of their meetings is on that day").to_owned());
+            }
+            None => {}
+        }
+    }
+    let [(at, meeting)] = found[..] else {
+        for (at, _) in found {
+            put_loose(loose, &running[at].id, facts, say!("two seasons have a meeting of them on that day").to_owned());
+        }
+        return;
+    };
+    let season = &mut running[at];
+    let stands = Season::of(&season.entries);
+    let done = stands.meetings.get(&meeting).ok_or_else(String::new).and_then(|meeting| {
+        let slot = free_slot(&stands, facts, meeting).ok_or(say!("their meeting has no such game left"))?;
+        let score = score_of(&stands, facts, meeting, slot).ok_or_else(String::new)?;
+        Ok(SeasonFact::Played { meeting: meeting.planned.id, score, record: record.clone() })
+    });
+    if let Err(why) = done.and_then(|fact| season.note(Author::Table(table(&record)), fact)) {
+        put_loose(loose, &season.id, facts, why);
+    }
+}
+
+fn put_loose(loose: &mut BTreeMap<String, Vec<LooseGame>>, season: &str, facts: &Facts, why: String) {
+    let side = |side: usize| names(facts, side).join(" & ");
+    let (won, lost) = if facts.winner == Some(0) { (side(0), side(1)) } else { (side(1), side(0)) };
+    let words = say!("{won} beat {lost}", won, lost);
+    let game = LooseGame { record: facts.id.clone(), words, when: Timestamp::minute_text(facts.at_ms), why };
+    loose.entry(season.to_owned()).or_default().push(game);
+}
+
+/// The players of a side.
+fn names(facts: &Facts, side: usize) -> Vec<String> {
+    let seats = (0..facts.players.len()).filter(|&seat| facts.side_of.get(seat) == Some(&side));
+    seats.map(|seat| facts.players[seat].clone()).collect()
+}
+
+/// The sides of a match at home and visiting, if both played for this meeting's teams.
+fn sides(season: &Season, facts: &Facts, meeting: &Meeting) -> Option<(usize, usize)> {
+    let of = |side: usize, team: TeamId| {
+        let names = names(facts, side);
+        let plays = |name: &String| season.team_of(season.name_of(name)).is_some_and(|known| known.id == team);
+        !names.is_empty() && names.iter().all(plays)
+    };
+    let (home, away) = (meeting.planned.home, meeting.planned.away);
+    match facts.sides {
+        2 if of(0, home) && of(1, away) => Some((0, 1)),
+        2 if of(1, home) && of(0, away) => Some((1, 0)),
+        _ => None,
+    }
+}
+
+/// The result of a match as a game of this meeting.
+fn score_of(season: &Season, facts: &Facts, meeting: &Meeting, slot: usize) -> Option<GameScore> {
+    let (home, away) = sides(season, facts, meeting)?;
+    Some(GameScore { slot, home: names(facts, home), away: names(facts, away), home_won: facts.winner == Some(home) })
+}
+
+/// The first game of a meeting that this match can be: of its kind and rules, and not reported by a table. One that a card
+/// names with the same players comes first, so that table and card are compared.
+fn free_slot(season: &Season, facts: &Facts, meeting: &Meeting) -> Option<usize> {
+    let (home, away) = sides(season, facts, meeting)?;
+    let players = names(facts, home).len();
+    let fits = |&slot: &usize| {
+        let form = &season.form.slots[slot];
+        let rules = form.rules.as_deref().and_then(|rules| RuleSet::parse(rules).ok());
+        form.lineup.players() == players && rules.is_none_or(|rules| rules.id == facts.rules)
+    };
+    let by_table = |slot: &usize| meeting.is_reported_by_table(*slot);
+    let named = |slot: &usize| match &meeting.slots[*slot] {
+        SlotResult::Settled(score) | SlotResult::Claimed(score) => {
+            score.home == names(facts, home) && score.away == names(facts, away)
+        }
+        SlotResult::Open | SlotResult::Differing(_) => false,
+    };
+    let free: Vec<usize> =
+        (0..meeting.slots.len().min(season.form.slots.len())).filter(fits).filter(|slot| !by_table(slot)).collect();
+    let open = |slot: &&usize| meeting.slots[**slot] == SlotResult::Open;
+    free.iter().find(|slot| named(slot)).or_else(|| free.iter().find(open)).copied()
+}
+
+/// A fixture takes the matches that were played first.
+pub(crate) fn by_time<'a>(facts: impl Iterator<Item = &'a Facts>) -> Vec<&'a Facts> {
+    let mut facts: Vec<&Facts> = facts.collect();
+    facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
+    facts
+}

@@ -1,0 +1,80 @@
+//! What is recorded of seasons: forms become facts, each checked against the season as it stands.
+
+use super::decided::Decided;
+use game::league::entry::{EntryForm, Typed};
+use game::league::{Author, Season, SeasonEntry, SeasonFact, TeamId};
+use language::say;
+use server::{LinkHash, LooseGame, SeasonRecord, SeasonSheet};
+use std::collections::BTreeMap;
+use store::{Book, BookNote, Timestamp};
+
+/// Every season as it is shown, the newest first.
+pub(crate) fn sheets(book: &Book, loose: &BTreeMap<String, Vec<LooseGame>>) -> Vec<SeasonSheet> {
+    let sheet = |(id, entries): (&String, &Vec<SeasonEntry>)| SeasonSheet {
+        id: id.clone(),
+        season: Season::of(entries),
+        entries: entries.clone(),
+        when: entries.iter().map(|entry| Timestamp::minute_text(entry.at_ms)).collect(),
+        loose: loose.get(id).cloned().unwrap_or_default(),
+    };
+    let mut sheets: Vec<SeasonSheet> = book.seasons.iter().map(sheet).filter(|sheet| sheet.season.begun).collect();
+    sheets.sort_by_key(|sheet| std::cmp::Reverse(sheet.entries.first().map(|entry| entry.at_ms)));
+    sheets
+}
+
+/// The facts that a form comes to, and the words for the secretary.
+pub(crate) fn record(book: &Book, wish: &SeasonRecord) -> Decided {
+    let form = EntryForm::of(&wish.form).ok_or(say!("the form can't be understood"))?;
+    let mut entries = book.seasons.get(&wish.season).cloned().unwrap_or_default();
+    let season = Season::of(&entries);
+    let facts =
+        form.facts(&season, &Typed { about: wish.about, fields: &wish.fields }).map_err(|why| why.to_string())?;
+    let again = |fact: &SeasonFact| {
+        let since = entries.iter().skip(wish.seen);
+        since.into_iter().any(|entry| entry.by == wish.by && entry.fact == *fact)
+    };
+    if let Some(begun) = facts.iter().find(|fact| matches!(fact, SeasonFact::Begun { .. })) {
+        return begin(book, wish, begun);
+    }
+    if !season.begun {
+        return Err(say!("there is no such season").to_owned());
+    }
+    if !facts.is_empty() && facts.iter().all(again) {
+        return Ok((Vec::new(), say!("That is recorded already.").to_owned()));
+    }
+    let mut notes = Vec::new();
+    for fact in facts {
+        notes.push(note(&wish.season, &mut entries, &wish.by, fact)?);
+    }
+    Ok((notes, say!("Recorded.").to_owned()))
+}
+
+/// A fact at the end of a season, if the season takes it.
+fn note(season: &str, entries: &mut Vec<SeasonEntry>, by: &Author, fact: SeasonFact) -> Result<BookNote, String> {
+    Season::of(entries).check(by, &fact).map_err(|why| why.to_string())?;
+    let number = entries.last().map_or(0, |last| last.number + 1);
+    // When is what the record says.
+    entries.push(SeasonEntry { number, at_ms: 0, by: by.clone(), fact: fact.clone() });
+    Ok(BookNote::Season { season: season.to_owned(), number, by: by.clone(), fact })
+}
+
+/// A new season. Sent twice it begins once.
+fn begin(book: &Book, wish: &SeasonRecord, begun: &SeasonFact) -> Decided {
+    if wish.by != Author::Secretary {
+        return Err(say!("only the secretary can do this").to_owned());
+    }
+    let same = |(_, entries): &(&String, &Vec<SeasonEntry>)| entries.len() == 1 && entries[0].fact == *begun;
+    if let Some((id, _)) = book.seasons.iter().find(same) {
+        return Ok((Vec::new(), id.clone()));
+    }
+    let id = store::fresh_id();
+    let fact = note(&id, &mut Vec::new(), &wish.by, begun.clone())?;
+    Ok((vec![fact], id))
+}
+
+/// A captain's link, as it is kept.
+pub(crate) fn name_captain(book: &Book, season: &str, team: TeamId, link: LinkHash) -> Decided {
+    let mut entries = book.seasons.get(season).cloned().unwrap_or_default();
+    let fact = SeasonFact::CaptainNamed { team, link: link.to_string() };
+    Ok((vec![note(season, &mut entries, &Author::Secretary, fact)?], String::new()))
+}

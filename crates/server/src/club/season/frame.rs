@@ -1,0 +1,158 @@
+//! A page of a season round what it shows, for everybody, for the secretary and for captains.
+
+use super::super::secretary::{EveningSheet, SeasonSheet};
+use super::form::{FormPlace, Kept, player_list};
+use super::lists::{facts, fixtures, players, rules, table, waiting};
+use super::meeting::{blank_card, found, meeting, team};
+use super::tonight::tonight;
+use super::{SeasonQuery, Viewer, address};
+use crate::page::{PageFrame, coded, page};
+use game::league::entry::{About, EntryForm, FORMS};
+use game::league::{Season, TeamId};
+use language::say;
+use maud::{Markup, html};
+
+/// The page that is asked for. `said` is what came of the last form, `typed` what it held where it was not taken.
+pub(crate) fn season_page(
+    evening: &EveningSheet,
+    viewer: Viewer,
+    query: &SeasonQuery,
+    said: &Result<String, String>,
+    typed: &[(String, String)],
+) -> String {
+    let field = |wanted: &str| typed.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value.as_str());
+    let about = field("about").parse().unwrap_or_default();
+    let kept = if said.is_err() { Kept { form: field("form"), about, fields: typed } } else { Kept::default() };
+    let (words, class) = match said {
+        Ok(words) => (words, "say"),
+        Err(words) => (words, "say bad"),
+    };
+    let sheet = evening.seasons.iter().find(|sheet| sheet.id == query.id).or_else(|| evening.seasons.first());
+    let begins = query.page == "begin" || kept.form == "begin" || sheet.is_none();
+    let content = html! {
+        main.season {
+            p.no-print { a href="./" { (say!("Back to the evening")) } }
+            @if !words.is_empty() { p class=(class) role="status" { (words) } }
+            @match sheet {
+                Some(sheet) if !begins => { (of_season(evening, sheet, viewer, query, kept)) }
+                _ if viewer == Viewer::Secretary => { (beginning(evening, kept)) }
+                _ => p { (say!("No season has begun yet.")) },
+            }
+        }
+    };
+    let title = sheet.filter(|_| !begins).map_or_else(|| say!("Season").to_owned(), |sheet| sheet.season.title.clone());
+    page(&PageFrame { title: &title, class: "board ground", news: None, reload: None, root: "" }, &content)
+}
+
+/// A season begins with what the last one had.
+fn beginning(evening: &EveningSheet, kept: Kept<'_>) -> Markup {
+    let none = Season::of(&[]);
+    let last = evening.seasons.first().map_or(&none, |sheet| &sheet.season);
+    let place = FormPlace { id: "", season: last, seen: 0, kept };
+    html! {
+        h1 { (say!("Seasons")) }
+        @if let Some(form) = EntryForm::of("begin") { (place.form(form, 0, true)) }
+    }
+}
+
+fn of_season(
+    evening: &EveningSheet,
+    sheet: &SeasonSheet,
+    viewer: Viewer,
+    query: &SeasonQuery,
+    kept: Kept<'_>,
+) -> Markup {
+    let season = &sheet.season;
+    let secretary = viewer == Viewer::Secretary;
+    let place = FormPlace::of(sheet, kept);
+    let everybody: Vec<String> = season.teams.values().flat_map(|team| team.squad.players.clone()).collect();
+    let found_team = query.team.and_then(|team| season.teams.get(&TeamId(team)));
+    let undo = EntryForm::of("undo").zip(query.fact.filter(|_| secretary));
+    html! {
+        h1 { (season.title) }
+        (tabs(sheet, viewer))
+        (player_list("everybody", &everybody))
+        @if let (Some((form, fact)), true) = (undo, kept.form.is_empty() || kept.form == "undo") {
+            (facts(sheet, |known| sheet.entries.iter().any(|entry| entry.number == fact && entry.fact == *known), false))
+            (place.form(form, fact, true))
+        } @else if let Some(found) = found(season, query.meeting) {
+            @if query.page == "card" { (blank_card(season, found)) } @else { (meeting(sheet, &viewer, place, found)) }
+        } @else if let Some(found) = found_team {
+            (team(sheet, &viewer, place, found))
+        } @else {
+            @match query.page.as_str() {
+                "table" => { (table(sheet)) (files(sheet, "table")) },
+                "players" => { (players(season)) (files(sheet, "players")) },
+                "facts" => { (facts(sheet, |_| true, secretary)) (files(sheet, "facts")) },
+                "rules" => { (rules(season)) },
+                "tonight" => { (tonight(evening, sheet)) },
+                "fixtures" => { (fixtures(sheet)) (files(sheet, "fixtures")) },
+                _ => { (overview(evening, sheet, viewer, place)) },
+            }
+        }
+    }
+}
+
+/// The first page: what waits, the table, the fixtures, and what can be recorded of the season.
+fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: FormPlace<'_>) -> Markup {
+    let waits = waiting(sheet, evening.today);
+    html! {
+        @if viewer == Viewer::Secretary && !(waits.is_empty() && sheet.loose.is_empty()) {
+            section.panel {
+                h2 { (say!("Waits for you")) }
+                ul { @for (meeting, words) in &waits { li { a href={ (address(sheet, &format!("&meeting={}", meeting.0))) } { (words) } } }
+                    @for game in &sheet.loose { li { (game.when) ": " (game.words) ": " (game.why) } } }
+            }
+        }
+        @if let Viewer::Captain(team) = viewer {
+            p { a.button href={ (address(sheet, &format!("&team={}", team.0))) } { (say!("Meetings of {team}", team = sheet.season.team_name(team))) } }
+        }
+        h2 { (say!("Table")) }
+        (table(sheet))
+        h2 { (say!("Fixtures")) }
+        (fixtures(sheet))
+        @if viewer == Viewer::Secretary {
+            h2 { (say!("Record")) }
+            p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
+            @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
+            p { a.button href="season?page=begin" { (say!("Begin another season")) } }
+        }
+    }
+}
+
+/// The way to the other pages of a season.
+fn tabs(sheet: &SeasonSheet, viewer: Viewer) -> Markup {
+    let pages = [
+        ("", say!("Season")),
+        ("tonight", say!("Tonight")),
+        ("table", say!("Table")),
+        ("fixtures", say!("Fixtures")),
+        ("players", say!("Players")),
+        ("rules", say!("Rules")),
+        ("facts", say!("Record")),
+    ];
+    html! {
+        nav.no-print { @for (name, words) in pages {
+            @if name != "facts" || viewer != Viewer::Public { a.button href={ (address(sheet, &format!("&page={name}"))) } { (words) } }
+        } }
+    }
+}
+
+/// What can be taken along of a list.
+fn files(sheet: &SeasonSheet, what: &str) -> Markup {
+    let id = coded(&sheet.id);
+    html! {
+        p.no-print {
+            a.button href={ "season.csv?id=" (id) "&page=" (what) } { (say!("For a spreadsheet (CSV)")) }
+            @if what == "fixtures" { a.button href={ "season.ics?id=" (id) } { (say!("Calendar")) } }
+        }
+    }
+}
+
+/// The seasons on another page: each with its table.
+pub(crate) fn seasons_part(evening: &[std::sync::Arc<SeasonSheet>]) -> Markup {
+    html! { @for sheet in evening {
+        h2 { a href=(address(sheet, "")) { (sheet.season.title) } }
+        (table(sheet))
+    } }
+}

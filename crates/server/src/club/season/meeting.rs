@@ -1,0 +1,160 @@
+//! A meeting, and a team.
+
+use super::super::secretary::SeasonSheet;
+use super::form::FormPlace;
+use super::lists::{facts, fixture, is_of, versus};
+use super::{Viewer, address, paper};
+use game::league::entry::{About, EntryForm, FORMS};
+use game::league::{
+    GameScore, Meeting, MeetingId, MeetingState, ResultSource, Season, SeasonFact, SlotResult, Team, TeamId,
+    meeting_words,
+};
+use language::say;
+use maud::{Markup, html};
+
+/// A meeting: how it stands, who said what of it, and what can be recorded.
+pub(super) fn meeting(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>, meeting: &Meeting) -> Markup {
+    let (season, id) = (&sheet.season, meeting.planned.id);
+    let venue = season.venue(meeting);
+    html! {
+        h2 { (versus(season, meeting)) }
+        p { (say!("Round {number}", number = meeting.planned.round))
+            @if let Some(day) = meeting.day() { " · " (day.words()) }
+            @if !venue.is_empty() { " · " (venue) }
+            @let words = meeting_words(season, meeting);
+            @if !words.is_empty() { " · " b { (words) } } }
+        (games(season, meeting))
+        @for (team, reason) in &meeting.disputes { p.bad { (say!("The captain of {team} disputes it: {reason}", team = season.team_name(*team), reason)) } }
+        p { a.button href={ (address(sheet, &format!("&meeting={}&page=card", id.0))) } { (say!("Card to print")) } }
+        @for form in forms(viewer, meeting) {
+            (place.form(form, u64::from(id.0), form.key == "card" && meeting.state == MeetingState::Open))
+        }
+        h2 { (say!("What was recorded")) }
+        (facts(sheet, |fact| is_of(fact, id), *viewer == Viewer::Secretary))
+    }
+}
+
+/// What this viewer can record of a meeting now.
+fn forms(viewer: &Viewer, meeting: &Meeting) -> Vec<&'static EntryForm> {
+    let void = meeting.state == MeetingState::Void;
+    let may = |form: &EntryForm| match (viewer, form.key) {
+        (Viewer::Public, _) | (Viewer::Secretary, "confirm" | "dispute") => false,
+        (Viewer::Secretary, _) => true,
+        (Viewer::Captain(team), "confirm" | "dispute") => {
+            meeting.slots.iter().any(|slot| is_theirs(slot, meeting.opponent(*team)))
+        }
+        (Viewer::Captain(team), _) => form.captains && [meeting.planned.home, meeting.planned.away].contains(team),
+    };
+    FORMS.iter().filter(|form| form.about == About::Meeting && !void && may(form)).collect()
+}
+
+/// Did the captain of this team report the game, and it is not settled?
+fn is_theirs(slot: &SlotResult, other: TeamId) -> bool {
+    match slot {
+        SlotResult::Claimed(_) => true,
+        SlotResult::Differing(reports) => reports.iter().any(|(by, _)| *by == ResultSource::Captain(other)),
+        SlotResult::Open | SlotResult::Settled(_) => false,
+    }
+}
+
+/// The games of a meeting, as far as they are known.
+fn games(season: &Season, meeting: &Meeting) -> Markup {
+    let line = |score: &GameScore| {
+        let names = |names: &[String]| {
+            let names: Vec<&str> = names.iter().map(|name| season.name_of(name)).collect();
+            if names.is_empty() { "?".to_owned() } else { names.join(" & ") }
+        };
+        let (home, away) = (names(&score.home), names(&score.away));
+        html! { @if score.home_won { b { (home) } " – " (away) } @else { (home) " – " b { (away) } } }
+    };
+    html! {
+        @if meeting.has_results() { table.small { @for (n, slot) in meeting.slots.iter().enumerate() {
+            tr { td.n { (n + 1) } td { @match slot {
+                SlotResult::Open => span.quiet { (say!("not reported")) },
+                SlotResult::Settled(score) => { (line(score)) },
+                SlotResult::Claimed(score) => { (line(score)) " " span.quiet { (say!("not confirmed")) } },
+                SlotResult::Differing(reports) => { @for (by, score) in reports { p { (source(season, by)) ": " (line(score)) } } },
+            } } }
+        } } p.quiet { (say!("The winner is in bold.")) } }
+    }
+}
+
+fn source(season: &Season, by: &ResultSource) -> String {
+    match by {
+        ResultSource::Table(_) => say!("a table").to_owned(),
+        ResultSource::Secretary => say!("the secretary").to_owned(),
+        ResultSource::Captain(team) => say!("the captain of {team}", team = season.team_name(*team)),
+    }
+}
+
+/// A card for captains to fill in: the squads, and a line for each game.
+pub(super) fn blank_card(season: &Season, meeting: &Meeting) -> Markup {
+    let sides = [meeting.planned.home, meeting.planned.away].map(|team| season.teams.get(&team));
+    html! {
+        h2 { (versus(season, meeting)) }
+        p { (season.title) " · " (say!("Round {number}", number = meeting.planned.round)) @if let Some(day) = meeting.day() { " · " (day.words()) }
+            @if !season.venue(meeting).is_empty() { " · " (season.venue(meeting)) } }
+        table.card {
+            tr { th scope="col" { (say!("Game")) } @for team in sides.into_iter().flatten() { th scope="col" { (team.squad.name) } } th scope="col" { (say!("Won by")) } }
+            @for (n, slot) in season.form.slots.iter().enumerate() {
+                tr { th scope="row" { (n + 1) " " span.quiet { (paper::lineup_words(slot.lineup)) } } td {} td {} td {} }
+            }
+            tr { th scope="row" { (say!("Result")) } td {} td {} td {} }
+            tr { th scope="row" { (say!("Signed")) } td {} td {} td {} }
+        }
+        @for team in sides.into_iter().flatten() { p { b { (team.squad.name) } ": " (team.squad.players.join(", ")) } }
+    }
+}
+
+/// A team: its squad, its meetings, and what can be recorded.
+pub(super) fn team(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>, team: &Team) -> Markup {
+    let of_team = |meeting: &&Meeting| [meeting.planned.home, meeting.planned.away].contains(&team.id);
+    html! {
+        h2 { (team.squad.name) }
+        @if !team.squad.venue.is_empty() { p { (say!("At home: {venue}", venue = team.squad.venue)) } }
+        @if let Some(struck) = team.left { p.bad { @if struck { (say!("Dropped out; its results are struck out.")) } @else { (say!("Dropped out; its results stay.")) } } }
+        p { (say!("Squad: {names}", names = team.squad.players.join(", "))) }
+        p { a.button href={ "season.ics?id=" (crate::page::coded(&sheet.id)) "&team=" (team.id.0) } { (say!("Calendar of {team}", team = team.squad.name)) } }
+        table { @for meeting in sheet.season.meetings.values().filter(of_team) { (fixture(sheet, meeting, true)) } }
+        @if *viewer == Viewer::Secretary {
+            @for form in FORMS.iter().filter(|form| form.about == About::Team) { (place.form(form, u64::from(team.id.0), false)) }
+            (captain(sheet, team))
+        }
+        h2 { (say!("What was recorded")) }
+        (facts(sheet, |fact| of(fact, team), *viewer == Viewer::Secretary))
+    }
+}
+
+/// A captain's link is made here; the old one opens nothing from then on.
+fn captain(sheet: &SeasonSheet, team: &Team) -> Markup {
+    html! {
+        details.panel {
+            summary { (say!("Captain’s link")) }
+            p.quiet { (say!("With it the captain types the cards of {team}, and confirms or disputes those of the other captains.", team = team.squad.name)) }
+            form method="post" action="captain" {
+                input type="hidden" name="id" value=(sheet.id);
+                input type="hidden" name="team" value=(team.id.0);
+                button { @if team.captain.is_some() { (say!("New link instead of the old one")) } @else { (say!("Make the link")) } }
+            }
+        }
+    }
+}
+
+fn of(fact: &SeasonFact, wanted: &Team) -> bool {
+    match fact {
+        SeasonFact::TeamJoined { team, .. }
+        | SeasonFact::TeamLeft { team, .. }
+        | SeasonFact::PlayerJoined { team, .. }
+        | SeasonFact::TeamRenamed { team, .. }
+        | SeasonFact::Docked { team, .. }
+        | SeasonFact::Given { team, .. }
+        | SeasonFact::VenueChanged { team, .. }
+        | SeasonFact::CaptainNamed { team, .. } => *team == wanted.id,
+        _ => false,
+    }
+}
+
+/// The meeting of this number.
+pub(super) fn found(season: &Season, number: Option<u32>) -> Option<&Meeting> {
+    season.meetings.get(&MeetingId(number?))
+}

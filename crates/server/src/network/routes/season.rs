@@ -1,0 +1,134 @@
+//! The pages of a season, by the link that was followed.
+
+use super::super::link::{Link, ToCall, ToRecord, ToSeeASeason};
+use super::super::shared::{Ends, ListenerState};
+use super::form::{field, fields, html, query};
+use crate::club::{Paper, SeasonQuery, SeasonRecord, SecretarySaid, SecretaryWish, Viewer, ask_secretary};
+use crate::club::{new_link_page, paper, season_page};
+use crate::page::sorry_page;
+use crate::rights::{LinkHash, LinkKind};
+use axum::Extension;
+use axum::extract::{RawForm, State};
+use axum::http::{Uri, header};
+use axum::response::{IntoResponse as _, Redirect, Response};
+use game::league::{Author, TeamId};
+use language::say;
+
+/// Fields of a form that are no answers.
+const FRAME: [&str; 4] = ["id", "form", "about", "seen"];
+
+/// Who looks, and the season that a captain is bound to.
+fn viewer(shared: &ListenerState, kind: LinkKind, secret: &str) -> (Viewer, Option<String>) {
+    match kind {
+        LinkKind::Secretary => (Viewer::Secretary, None),
+        LinkKind::Captain => {
+            let hash = LinkHash::of_code(secret);
+            let evening = shared.boards.evening().1;
+            let captain = evening.captains().find(|(known, ..)| Some(*known) == hash);
+            captain.map_or((Viewer::Public, None), |(_, sheet, team)| (Viewer::Captain(team), Some(sheet.id.clone())))
+        }
+        _ => (Viewer::Public, None),
+    }
+}
+
+/// The page of a season, as this link may see it.
+pub(super) fn season_html(shared: &ListenerState, (kind, secret): (LinkKind, &str), uri: &Uri) -> String {
+    let fields = query(uri);
+    let said = field(&fields, "said").filter(|_| kind != LinkKind::Watch).map_or_else(String::new, str::to_owned);
+    shown(shared, viewer(shared, kind, secret), &fields, &Ok(said))
+}
+
+fn shown(
+    shared: &ListenerState,
+    (viewer, bound): (Viewer, Option<String>),
+    fields: &[(String, String)],
+    said: &Result<String, String>,
+) -> String {
+    let mut query = SeasonQuery::of(fields);
+    if let Some(bound) = bound {
+        query.id = bound;
+    }
+    season_page(&shared.boards.evening().1, viewer, &query, said, fields)
+}
+
+pub(super) async fn season(State(shared): State<ListenerState>, link: Link<ToSeeASeason>, uri: Uri) -> Response {
+    html(season_html(&shared, (link.kind, &link.secret), &uri))
+}
+
+/// Something is recorded. What was not taken is shown once more as it was typed.
+pub(super) async fn record(
+    State(shared): State<ListenerState>,
+    link: Link<ToRecord>,
+    RawForm(form): RawForm,
+) -> Response {
+    let fields = fields(&form);
+    let (viewer, bound) = viewer(&shared, link.kind, &link.secret);
+    let number = |wanted: &str| field(&fields, wanted).and_then(|text| text.parse().ok());
+    let by = match viewer {
+        Viewer::Captain(team) => Author::Captain(team),
+        Viewer::Secretary => Author::Secretary,
+        Viewer::Public => return html(sorry_page(say!("Not open"), say!("This link has been replaced."))),
+    };
+    let wish = SeasonRecord {
+        season: bound.clone().unwrap_or_else(|| field(&fields, "id").unwrap_or_default().to_owned()),
+        by,
+        form: field(&fields, "form").unwrap_or_default().to_owned(),
+        about: number("about").unwrap_or_default(),
+        seen: number("seen").and_then(|seen| usize::try_from(seen).ok()).unwrap_or_default(),
+        fields: fields.iter().filter(|(name, _)| !FRAME.contains(&name.as_str())).cloned().collect(),
+    };
+    match ask_secretary(&shared.to_secretary, &*shared.wake, SecretaryWish::Record(wish)).await {
+        Ok(SecretarySaid::Begun(id)) => Redirect::to(&format!("season?id={}", crate::page::coded(&id))).into_response(),
+        Ok(said) => {
+            let words = if let SecretarySaid::Words(words) = said { words } else { String::new() };
+            html(shown(&shared, (viewer, bound), &fields, &Ok(words)))
+        }
+        Err(why) => html(shown(&shared, (viewer, bound), &fields, &Err(why))),
+    }
+}
+
+/// A captain's link is made.
+pub(super) async fn captain(
+    State(shared): State<ListenerState>,
+    Extension(ends): Extension<Ends>,
+    _link: Link<ToCall>,
+    RawForm(form): RawForm,
+) -> Response {
+    let fields = fields(&form);
+    let team = TeamId(field(&fields, "team").and_then(|team| team.parse().ok()).unwrap_or(u32::MAX));
+    let wish = SecretaryWish::Captain { season: field(&fields, "id").unwrap_or_default().to_owned(), team };
+    match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
+        // The code of the link; where it is found, this request knows best.
+        Ok(SecretarySaid::Link { kind, address }) => {
+            let scheme = if ends.secure { "https" } else { "http" };
+            let here = format!("{scheme}://{}", ends.here);
+            let base = shared.public.as_ref().map_or(here, |public| public.url().to_owned());
+            html(new_link_page(kind, &format!("{base}/{}/{address}/", kind.letter())))
+        }
+        Ok(_) => html(shown(&shared, (Viewer::Secretary, None), &fields, &Ok(String::new()))),
+        Err(why) => html(shown(&shared, (Viewer::Secretary, None), &fields, &Err(why))),
+    }
+}
+
+/// A list for a spreadsheet.
+pub(super) async fn list(State(shared): State<ListenerState>, link: Link<ToSeeASeason>, uri: Uri) -> Response {
+    file(&shared, (link.kind, &link.secret), &uri, false)
+}
+
+/// A calendar that phones subscribe to.
+pub(super) async fn calendar(State(shared): State<ListenerState>, link: Link<ToSeeASeason>, uri: Uri) -> Response {
+    file(&shared, (link.kind, &link.secret), &uri, true)
+}
+
+fn file(shared: &ListenerState, (kind, secret): (LinkKind, &str), uri: &Uri, calendar: bool) -> Response {
+    let query = SeasonQuery::of(&query(uri));
+    let id = viewer(shared, kind, secret).1.unwrap_or_else(|| query.id.clone());
+    let evening = shared.boards.evening().1;
+    let Some(sheet) = evening.seasons.iter().find(|sheet| sheet.id == id) else {
+        return html(sorry_page(say!("No such page"), say!("There is nothing at this address.")));
+    };
+    let page = if query.page == "facts" && kind == LinkKind::Watch { "fixtures" } else { &query.page };
+    let Paper { mime, name, text } = paper(sheet, calendar, page, query.team);
+    let attached = format!("attachment; filename=\"{name}\"");
+    ([(header::CONTENT_TYPE, mime.to_owned()), (header::CONTENT_DISPOSITION, attached)], text).into_response()
+}
