@@ -288,9 +288,9 @@ mod tests {
             ("webcam:", "which webcam"),
             ("phone: ", "which phone"),
             ("https://cam/", "HTTPS cameras are not supported"),
-            ("http:///video", "\"http:///video\" names no camera"),
-            ("http://cam:99999/", "\"http://cam:99999/\" names no camera"),
-            ("http://a%zz@cam/", "\"http://a%zz@cam/\" names no camera"),
+            ("http:///video", "\"http:///video\" is not a camera address"),
+            ("http://cam:99999/", "\"http://cam:99999/\" is not a camera address"),
+            ("http://a%zz@cam/", "\"http://a%zz@cam/\" is not a camera address"),
             ("no/such/file", "there is no picture"),
         ] {
             let error = text.parse::<SourceSpec>().unwrap_err().to_string();

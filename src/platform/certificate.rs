@@ -65,6 +65,6 @@ mod tests {
         std::fs::write(folder.path().join("certificate.copy.json"), "{").unwrap();
         assert!(kept_certificate(folder.path(), &home, now).0.is_some(), "damage costs a warning");
         let nowhere = kept_certificate(Path::new("/proc/nowhere"), &home, now);
-        assert!(nowhere.0.is_some() && nowhere.1.unwrap().contains("cannot be kept"));
+        assert!(nowhere.0.is_some() && nowhere.1.unwrap().contains("can't save the certificate"));
     }
 }

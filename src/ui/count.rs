@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn tiles_are_put_right_left_out_and_added() {
         let mut form = CountForm { tiles: vec![tile("6-4"), tile("0-0")], confidence: 0.5, ..CountForm::default() };
-        assert_eq!((form.sum(), form.sureness()), (10, "50 % sure".to_owned()));
+        assert_eq!((form.sum(), form.sureness()), (10, "50 % confident".to_owned()));
         form.perform(&CountWish::DoubleBlank(50));
         assert_eq!(form.sum(), 60);
         for wish in [CountWish::Choose(0), half(6), half(5)] {

@@ -287,19 +287,19 @@ fn a_camera_that_answers_once_on_a_connection_is_never_lost() {
 fn what_is_wrong_is_said_in_words() {
     let server = Server::start();
     for (path, words) in [
-        ("/page", "does not send pictures there but a web page"),
+        ("/page", "sends a web page instead of pictures"),
         ("/nothing", "answered 404: there is nothing at this address"),
         ("/secret", "it needs a user name and a password"),
         ("/round", ": it redirects too often"),
         ("/silent", ": no answer"),
         ("/noise", "what it sends is not a stream of pictures"),
-        ("/huge", "sends a picture of more than 16 MB"),
-        ("/endless.jpg", "sends a picture of more than 16 MB"),
+        ("/huge", "sent a picture of more than 16 MB"),
+        ("/endless.jpg", "sent a picture of more than 16 MB"),
     ] {
         let mut camera = server.camera(path);
         let why = lost(&mut camera);
         assert!(why.contains(words), "{path}: {why}");
-        assert!(why.starts_with("127.0.0.1"), "{path}: {why}");
+        assert!(why.contains("127.0.0.1"), "{path}: {why}");
     }
     let mut wrong = server.camera_at(&format!("http://anna:guess@{}/secret", server.host));
     assert!(lost(&mut wrong).ends_with("does not accept this user name and password"));

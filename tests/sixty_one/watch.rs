@@ -121,7 +121,7 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     let (said, complaint, status) = run(command);
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
     assert!(!said.contains("  ?   "), "{said}");
-    assert!(said.contains("   3  ") && sessions(&data, &["list"]).contains("2 games"), "{said}");
+    assert!(said.contains("   3  ") && sessions(&data, &["list"]).contains("2 matches"), "{said}");
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_table_is_joined_late_and_nothing_is_counted_for_what_lay_there() {
             && asked[0].contains("who drops next: Anna, Ben"),
         "{asked:#?}"
     );
-    assert!(said.contains("on the table already"), "{said}");
+    assert!(said.contains("already on the table"), "{said}");
     assert!(asked[1].contains("Ben drops 6-2"), "{asked:#?}");
     assert!(said.contains("Anna 0"), "the 4-4 and the 6 were worth nothing to her: {said}");
 }

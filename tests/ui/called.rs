@@ -100,7 +100,7 @@ fn a_knock_that_was_wrong_is_said_at_once_at_the_end_and_in_the_replay() {
     app.click("tile 6-2");
     assert!(app.says("! Ben's knock was wrong: the 6-2 would have gone · by these rules: 8 to the others"));
     app.click("tile 2-2");
-    assert!(app.says("Anna is out") && app.says("Ben knocked with the 6-2 in hand"));
+    assert!(app.says("Anna went out") && app.says("Ben knocked with the 6-2 in hand"));
     // The story of the hand between hands says it too, and the replay at the knock and at its proof.
     assert!(app.says("Ben knocks no 6 · wrong: the 6-2 would have gone"));
     app.click("History");

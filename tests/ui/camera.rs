@@ -25,7 +25,7 @@ fn a_proposal_is_confirmed_by_space_and_the_pegs_move() {
     seen.propose("6-6", 0.97, &[]);
     assert!(seen.app.says("Anna leads 6-6?"));
     assert!(seen.app.says("four threes"));
-    assert!(seen.app.says("97 % sure"));
+    assert!(seen.app.says("97 % confident"));
     assert_eq!(seen.app.scores(), "0 0", "nothing counts before somebody confirms");
     seen.app.key(Key::Space);
     assert_eq!(seen.app.scores(), "4 0");
@@ -140,7 +140,7 @@ fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
     sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words: "?".to_owned() });
     seen.show(sighting);
     let words = "An earlier drop was misread: recorded as 6-4, but the tile looks like 6-3. Correct it?";
-    assert!(seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % sure")), "the recorded tile and the change of score");
+    assert!(seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % confident")), "the recorded tile and the change of score");
     assert!(seen.app.says(&format!("camera test · {words}")));
     assert!(!seen.app.says("table and record agree"));
     seen.app.key(Key::F7);
@@ -200,7 +200,7 @@ fn the_last_minute_is_kept_at_a_touch_and_a_full_disk_is_said() {
     let sighting = seen.sighting(TableState::Settled);
     seen.show(sighting);
     seen.app.click("Save the last minute");
-    assert!(seen.app.says("The last 61 seconds are kept in"));
+    assert!(seen.app.says("The last 61 seconds are saved in"));
     let place = seen.folder.path().join("minutes");
     assert_eq!(place.read_dir().unwrap().count(), 1);
     seen.perform(NoticeWish::Dismiss.into());
@@ -362,7 +362,7 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     sighting.tiles = vec![outline("6-6", 60.0, Role::Laid(0)), outline("6-3", 110.0, Role::Laid(1))];
     seen.show(sighting);
     seen.app.click("correct 6-3 in the picture");
-    assert!(seen.app.says("Put Ben's drop right"));
+    assert!(seen.app.says("Correct Ben's drop"));
     seen.app.click("tile 6-2");
     seen.app.lies("6-6 6-2");
 }
@@ -470,7 +470,7 @@ fn a_source_that_is_none_is_named() {
     let sighting = seen.sighting(TableState::Idle);
     seen.show(sighting);
     assert!(seen.app.says("320 x 180 pixels"));
-    assert!(seen.app.says("A look takes 100 ms"));
+    assert!(seen.app.says("Each look takes 100 ms"));
 }
 
 #[test]
@@ -490,7 +490,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     lie(&mut seen, vec![Hint::Dark]);
     assert!(seen.app.says("Step 1 of 3: see the table"));
     assert!(seen.app.says("! Light: it is too dark"));
-    assert!(seen.app.says("! Distance: tiles are 20 pixels long: move the camera nearer"));
+    assert!(seen.app.says("! Distance: tiles are 20 pixels long: move the camera closer"));
     lie(&mut seen, Vec::new());
     assert!(seen.app.says("✓ Light: bright enough"));
     seen.app.click("Next: read ten tiles");
@@ -501,9 +501,9 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
     );
     seen.app.click("Read them");
     assert!(seen.app.says("I read 10 tiles"));
-    seen.app.click("6-3, 97 % sure, right");
+    seen.app.click("6-3, 97 % confident, right");
     assert!(seen.app.says("9 right, 1 wrong."));
-    seen.app.click("6-3, 97 % sure, wrong");
+    seen.app.click("6-3, 97 % confident, wrong");
     seen.app.click("All correct: rehearse a hand");
     // Nothing of the rehearsal is the match's.
     let before = seen.app.game().events().len();
@@ -516,7 +516,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
             proposal.words = tile.to_owned();
         }
         seen.show(sighting);
-        assert!(seen.app.says(&format!("I see {tile}, 99 % sure. Right?")));
+        assert!(seen.app.says(&format!("I see {tile}, 99 % confident. Right?")));
         seen.app.click("Right");
     }
     let sighting = seen.proposal("6-6", 0.9, &[]);

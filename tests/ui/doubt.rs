@@ -54,10 +54,10 @@ fn a_tile_that_lies_already_offers_to_put_its_drop_right() {
     app.click("tile 6-3");
     assert!(app.says("Ben has dropped 6-3 · Correct that drop?"));
     app.click("Correct it");
-    assert!(app.says("Put Ben's drop right"));
+    assert!(app.says("Correct Ben's drop"));
     // A finger finds the way out too.
     app.click("Cancel");
-    assert!(!app.says("Put Ben's drop right"));
+    assert!(!app.says("Correct Ben's drop"));
     app.click("tile 6-3");
     app.click("Correct it");
     app.click("tile 6-2");
@@ -95,7 +95,7 @@ fn no_goes_back_to_the_correction() {
     app.click("Correct: Ben dropped 6-3 on the 6-6");
     app.click("tile 5-1");
     app.click("No");
-    assert!(app.says("Put Ben's drop right"));
+    assert!(app.says("Correct Ben's drop"));
     app.click("tile 6-2");
     app.lies("6-6 6-2");
     assert_eq!(app.state().round.as_ref().unwrap().turns.len(), 2, "nobody has dropped a third tile");

@@ -178,7 +178,7 @@ fn chipping_out_is_one_award_with_the_play() {
     app.click("tile 5-5");
     // 10 and 0: two fives, and one for going out.
     assert_eq!(app.scores(), "4 0");
-    assert!(app.says("Anna is out"), "the hand is over");
+    assert!(app.says("Anna went out"), "the hand is over");
     assert!(app.says("1 for going out"));
     app.key(Key::Enter);
     assert_eq!(app.state().running().unwrap().leader.to_string(), "B", "the lead passes to the left");
@@ -259,7 +259,7 @@ fn leftover_tiles_can_be_tapped() {
     app.click("tile 9-9");
     app.key(Key::K);
     app.click("tile 9-4");
-    assert!(app.says("Anna is out"));
+    assert!(app.says("Anna went out"));
     app.click("left 6-5");
     app.click("left 3-0");
     assert!(app.has("pips left with Ben: 14"));
@@ -501,7 +501,7 @@ fn a_match_goes_on_in_another_folder() {
     std::fs::remove_dir_all(&data).unwrap();
     app.click("tile 6-3");
     assert_eq!(app.scores(), "4 8");
-    assert!(app.says("1 drop not saved") && app.says("gone"));
+    assert!(app.says("1 drop not saved") && app.says("missing"));
     app.click("Save elsewhere…");
     app.harness.state_mut().state.elsewhere = Some(elsewhere.display().to_string());
     app.harness.run();

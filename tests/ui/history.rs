@@ -233,7 +233,7 @@ fn why_was_this_eight() {
     app.settle();
     assert_eq!(replay(&app).at, step + 1);
     assert!(app.says("Why 8"));
-    assert!(app.says("Read by the camera, 99 % sure; confirmed by Anna. It read 6-6 6-3."));
+    assert!(app.says("Read by the camera, 99 % confident; confirmed by Anna. It read 6-6 6-3."));
     assert!(app.says("multiple of five, three or both"), "the clause of the rules");
     assert!(app.says("picture of the table as it was scored"));
     app.key(Key::ArrowLeft);
@@ -291,7 +291,7 @@ fn a_player_entered_twice_is_put_together_and_parted() {
     assert!(app.says("Ben counts as Anna"));
     assert_eq!(games(&app, "Ben"), 0);
     assert!(games(&app, "Anna") >= anna.max(ben));
-    app.click("Part Ben from Anna");
+    app.click("Separate Ben from Anna");
     app.settle();
     assert_eq!((games(&app, "Anna"), games(&app, "Ben")), (anna, ben));
     app.click_first("Undo: ");

@@ -79,7 +79,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     app.click("More");
     app.click("Phones and screens");
     assert!(app.says("The server is off until you start it"));
-    app.click("Let phones in");
+    app.click("Start the server");
     assert!(app.has("the link to watch the score") && app.says("and type"));
     assert!(app.says("Nobody is connected"));
     let watch = path(&app, LinkKind::Watch);
@@ -104,7 +104,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     }
     app.rest();
     app.click("Close the door");
-    assert!(app.has("Let phones in"), "the door is closed");
+    assert!(app.has("Start the server"), "the door is closed");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
     app.key(Key::F12);
     // The table is as it was left, with More over the pad.
@@ -119,7 +119,7 @@ fn a_drop_entered_on_a_phone_is_stored_and_moves_the_peg() {
         let mut app = open(folder.path(), vec2(1280.0, 720.0));
         app.begin("pafos", 2, 3);
         app.key(Key::F12);
-        app.click("Let phones in");
+        app.click("Start the server");
         app.click("To enter drops");
         app.key(Key::Escape);
         // A person at the window is in the middle of something.

@@ -20,7 +20,7 @@ fn an_evening_of_mexican_train_with_five() {
     assert!(app.says("Hand 1 of 13 · begins with 12-12"));
     // The player who went out is tapped, the others' figures are typed; arrows go from one to the next, Enter records.
     for hand in 0..13_usize {
-        app.click_first(&format!("{} is out", app.game().setup().players[hand % 5]));
+        app.click_first(&format!("{} went out", app.game().setup().players[hand % 5]));
         for _ in 0..4 {
             app.keys("1");
             app.keys("7");
@@ -37,7 +37,7 @@ fn an_evening_of_mexican_train_with_five() {
     // Three have the lowest total: one more hand, with the highest double again.
     assert!(app.state().winner.is_none());
     assert!(app.says("begins with 12-12"));
-    app.click_first(&format!("{} is out", app.game().setup().players[1]));
+    app.click_first(&format!("{} went out", app.game().setup().players[1]));
     for _ in 0..5 {
         app.keys("5");
         app.key(Key::ArrowDown);
@@ -72,7 +72,7 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
         let window = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(390.0, 844.0));
         assert!(window.contains_rect(row) && row.height() >= 43.5, "{name}: {row}");
     }
-    app.click(&format!("{} is out", names[9]));
+    app.click(&format!("{} went out", names[9]));
     for figure in 1..=9 {
         app.click(&format!("figure {figure}"));
         app.key(Key::ArrowDown);
@@ -162,7 +162,7 @@ fn a_round_of_mexican_train_is_counted_by_camera() {
     let mut app = App::open_in(folder.path(), vec2(390.0, 844.0));
     app.begin("mexican_train", 5, 1);
     let names = app.game().setup().players.clone();
-    app.click(&format!("{} is out", names[0]));
+    app.click(&format!("{} went out", names[0]));
     let mut sums = vec![0];
     for (seat, name) in names.iter().enumerate().skip(1) {
         let picture = folder.path().join(format!("left-{seat}.png"));
@@ -226,13 +226,13 @@ fn what_a_heap_hides_is_told_by_touch() {
     };
     app.key(Key::F9);
     app.settle();
-    assert!(app.says("sum 10, ") && app.says("45 % sure") && app.says("look: something that may be a tile"));
+    assert!(app.says("sum 10, ") && app.says("45 % confident") && app.says("check: something that may be a tile"));
     app.click("what could not be read");
     for _ in 0..2 {
         app.click("it has a 5");
     }
     assert!(app.says("sum 20, ") && app.has("counted 5-5 as 10"));
-    assert!(!app.has("what could not be read") && !app.says("look: something"));
+    assert!(!app.has("what could not be read") && !app.says("check: something"));
     app.click("one more tile");
     for _ in 0..2 {
         app.click("it has a 0");

@@ -45,7 +45,7 @@ pub(super) fn with_games(name: &str) -> Folder {
 fn games_are_listed_shown_hidden_and_counted() {
     let folder = with_games("cli");
     let list = good(folder.path(), &["sessions", "list"]);
-    assert!(list.ends_with("3 games\n") && list.contains("2023-11-14 22:14:20Z") && list.contains("Anna"), "{list}");
+    assert!(list.ends_with("3 matches\n") && list.contains("2023-11-14 22:14:20Z") && list.contains("Anna"), "{list}");
     let json: Value = serde_json::from_str(&good(folder.path(), &["sessions", "list", "--json"])).unwrap();
     let id = json[0]["id"].as_str().unwrap().to_owned();
     assert_eq!((json.as_array().unwrap().len(), &json[0]["rules"]), (3, &Value::from("pafos")));
@@ -53,14 +53,14 @@ fn games_are_listed_shown_hidden_and_counted() {
     assert!(record.contains("[Players \"Anna\" \"Ben\"]") && record.ends_with("end\n"), "{record}");
     assert!(game::record::Record::parse(&record).is_ok());
     good(folder.path(), &["sessions", "delete", &id]);
-    assert!(good(folder.path(), &["sessions", "list"]).ends_with("2 games\n"));
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("2 matches\n"));
     assert!(good(folder.path(), &["sessions", "list", "--deleted"]).contains("deleted"));
     good(folder.path(), &["sessions", "undelete", &id]);
-    assert!(good(folder.path(), &["sessions", "list", "--player", "anna"]).ends_with("3 games\n"));
-    assert!(good(folder.path(), &["sessions", "list", "--rules", "block"]).ends_with("0 games\n"));
+    assert!(good(folder.path(), &["sessions", "list", "--player", "anna"]).ends_with("3 matches\n"));
+    assert!(good(folder.path(), &["sessions", "list", "--rules", "block"]).ends_with("0 matches\n"));
     let stats = good(folder.path(), &["sessions", "stats"]);
-    assert!(stats.contains("Anna: 3 games") && stats.contains("Elo") && stats.contains("over 3 games"), "{stats}");
-    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"));
+    assert!(stats.contains("Anna: 3 matches") && stats.contains("Elo") && stats.contains("over 3 matches"), "{stats}");
+    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 matches"));
     bad(folder.path(), &["sessions", "show", "zzz"], "there is no match `zzz`");
     bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "unknown player");
 }
@@ -84,14 +84,14 @@ fn backups_exports_and_imports() {
     good(&there, &["sessions", "backup"]);
     good(&there, &["sessions", "delete", "last"]);
     assert!(good(&there, &["sessions", "restore"]).contains("kept-aside"));
-    assert!(good(&there, &["sessions", "list"]).ends_with("3 games\n"));
+    assert!(good(&there, &["sessions", "list"]).ends_with("3 matches\n"));
     bad(&there, &["sessions", "restore", "nothing.db"], "there is no such file");
 }
 
 #[test]
 fn damage_is_named_with_an_exit_status() {
     let folder = with_games("cli-damage");
-    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 games, "));
+    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 matches, "));
     let database = folder.path().join("sessions.db");
     let sound = fs::read(&database).unwrap();
     // A page whose inside makes no sense, and beside it the payload of an act, where only its checksum notices.
@@ -127,7 +127,7 @@ fn a_running_instance_is_named() {
         &["sessions", "rebuild"],
         &format!("already running with this data folder (process {}", std::process::id()),
     );
-    assert!(good(folder.path(), &["sessions", "list"]).ends_with("3 games\n"), "reading works beside it");
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("3 matches\n"), "reading works beside it");
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_match_is_replayed_explained_printed_and_pictured() {
 fn leagues_and_merges_are_kept() {
     let folder = with_games("cli-league");
     let data = folder.path();
-    assert!(good(data, &["sessions", "versus", "anna", "BEN"]).contains("in 3 games against each other"));
+    assert!(good(data, &["sessions", "versus", "anna", "BEN"]).contains("in 3 matches against each other"));
     let save =
         ["sessions", "league", "save", "Winter", "--entrant", "Anna", "--entrant", "Ben", "--twice", "--leg", "1"];
     good(data, &save);
@@ -177,9 +177,9 @@ fn leagues_and_merges_are_kept() {
     bad(data, &["sessions", "standings", "--league", "Summer"], "there is no league `Summer`");
     bad(data, &["sessions", "league", "save", "X", "--entrant", "Anna", "--entrant", "anna"], "entered twice");
     good(data, &["sessions", "merge", "Ben", "Benjamin"]);
-    assert!(good(data, &["sessions", "stats"]).contains("Benjamin: 3 games"));
+    assert!(good(data, &["sessions", "stats"]).contains("Benjamin: 3 matches"));
     good(data, &["sessions", "part", "Ben"]);
-    assert!(good(data, &["sessions", "stats"]).contains("Ben: 3 games"));
+    assert!(good(data, &["sessions", "stats"]).contains("Ben: 3 matches"));
     bad(data, &["sessions", "merge", "Nobody", "Anna"], "no match was entered with a player `Nobody`");
     bad(data, &["sessions", "part", "Ben"], "has not been merged");
     good(data, &["sessions", "league", "remove", "Winter"]);
@@ -194,7 +194,7 @@ fn watching_without_a_picture_fails() {
         &["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben"],
         "no picture arrived",
     );
-    assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 games\n"), "the folder it was told to keep it in");
+    assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 matches\n"), "the folder it was told to keep it in");
 }
 
 #[test]
@@ -224,6 +224,6 @@ fn a_damaged_export_fails() {
     fs::write(&database, &bytes).unwrap();
     let (_, complaint, status) = sixty_one(folder.path(), &["sessions", "export"]);
     assert_eq!(status, Some(2), "{complaint}");
-    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 games"), "rebuild mends it");
-    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 games, "));
+    assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 matches"), "rebuild mends it");
+    assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 matches, "));
 }

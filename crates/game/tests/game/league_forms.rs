@@ -34,8 +34,8 @@ fn slips_are_named() {
         ("", "a meeting needs games"),
         ("part 9 singles leek", "a table needs an order"),
         ("part 9 singles leak\norder points", "line 1: there is no rule set `leak`"),
-        ("part 0 singles leek\norder points", "line 1: `part 0 singles leek`"),
-        ("part 9 singles leek\nwin two\norder points", "line 2: `win two`"),
+        ("part 0 singles leek\norder points", "line 1: unknown league entry `part 0 singles leek`"),
+        ("part 9 singles leek\nwin two\norder points", "line 2: unknown league entry `win two`"),
         ("part 9 singles leek\norder points wins", "line 2"),
     ] {
         let error = text.parse::<LeagueForm>().unwrap_err().to_string();
