@@ -380,7 +380,7 @@ impl<D: Detector> Tracker<D> {
         let record = self.record.as_ref().filter(|record| record.running)?;
         let Mistake { tile, play, confidence } = self.watch.verdict().mistake.as_ref()?;
         let was = record.layout.play(*tile)?.tile();
-        let words = say!("{was} was recorded, {tile} lies there", was, tile = play.tile());
+        let words = say!("recorded as {was}, but the tile looks like {tile}", was, tile = play.tile());
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
