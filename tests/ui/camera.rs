@@ -140,7 +140,10 @@ fn banner_pill_and_set_up_say_the_same_of_a_misread_drop() {
     sighting.correction = Some(Correction { tile: 1, was, play: other, confidence: 0.9, words: "?".to_owned() });
     seen.show(sighting);
     let words = "An earlier drop was misread: recorded as 6-4, but the tile looks like 6-3. Correct it?";
-    assert!(seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % confident")), "the recorded tile and the change of score");
+    assert!(
+        seen.app.says(&format!("{words} · Ben 0 → 8 · 90 % confident")),
+        "the recorded tile and the change of score"
+    );
     assert!(seen.app.says(&format!("camera test · {words}")));
     assert!(!seen.app.says("table and record agree"));
     seen.app.key(Key::F7);

@@ -194,7 +194,10 @@ fn watching_without_a_picture_fails() {
         &["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben"],
         "no picture arrived",
     );
-    assert!(good(folder.path(), &["sessions", "list"]).ends_with("0 matches\n"), "the folder it was told to keep it in");
+    assert!(
+        good(folder.path(), &["sessions", "list"]).ends_with("0 matches\n"),
+        "the folder it was told to keep it in"
+    );
 }
 
 #[test]
