@@ -130,7 +130,7 @@ fn bad_files_are_named() {
     refuse(&mut store, &edit(&|v| event(v, "tile", "7-99".into())), &["act 3, event 1", "99"]);
     refuse(&mut store, &edit(&|v| event(v, "hack", 1.into())), &["act 3, event 1", "unknown fields"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["kind"] = "cheat".into()), &["`cheat`"]);
-    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["version"] = 9.into()), &["form 9"]);
+    refuse(&mut store, &edit(&|v| v["games"][0]["acts"][2]["events"][0]["version"] = 9.into()), &["version 9"]);
     let doubled = edit(&|v| {
         let first = v["games"][0].clone();
         v["games"].as_array_mut().unwrap().push(first);
