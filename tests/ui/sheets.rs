@@ -47,7 +47,7 @@ fn an_evening_of_mexican_train_with_five() {
     }
     app.click("Record");
     assert_eq!(app.state().winner, Side::new(1));
-    assert!(app.says("has won on 170"));
+    assert!(app.says("won with 170"));
     // A mistake: one Undo takes the hand back, Redo brings it again.
     app.click("Undo");
     assert!(app.state().winner.is_none());

@@ -117,16 +117,16 @@ test('a page that came without https keeps nothing, says so, and reads a picture
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, server.at.replace('127.0.0.1', 'plain.example'));
   assert.equal(await page.page.evaluate(() => isSecureContext), false);
-  await page.sees(/^Nothing is kept: this page came without https/);
+  await page.sees(/^Nothing is saved: this page was loaded without https/);
   await page.tap('Got it');
-  await page.loses(/^Nothing is kept/);
+  await page.loses(/^Nothing is saved/);
   await page.act('Begin the match', 2);
   await page.act('tile 6-6');
   await page.act('tile 6-5');
   // Nothing is tried every second, and nothing is called a loss.
   await page.page.waitForTimeout(2500);
   assert.equal(await page.page.evaluate(() => document.documentElement.dataset.unsaved), '0');
-  assert.ok(!(await page.names()).some(name => /not saved|not there any more/.test(name)));
+  assert.ok(!(await page.names()).some(name => /not saved|is missing/.test(name)));
   await page.tap('History');
   await page.sees(/^Export…$/);
   await page.tap('Table');

@@ -108,7 +108,7 @@ fn damage_is_named_with_an_exit_status() {
     }
     fs::write(&database, &bytes).unwrap();
     let (_, complaint, status) = sixty_one(folder.path(), &["sessions", "check"]);
-    assert!(status == Some(2) && complaint.contains("game ") && complaint.contains("checksum"), "{complaint}");
+    assert!(status == Some(2) && complaint.contains("match ") && complaint.contains("checksum"), "{complaint}");
     assert!(!complaint.contains("pages: "), "{complaint}");
     let (report, _, status) = sixty_one(folder.path(), &["doctor"]);
     assert!(status == Some(2) && report.contains("BAD      database"), "{report}");
