@@ -81,7 +81,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     assert!(app.says("The server is off until you start it"));
     app.click("Start the server");
     assert!(app.has("the link to watch the score") && app.says("and type"));
-    assert!(app.says("Nobody is connected"));
+    assert!(app.says("No phone is connected"));
     let watch = path(&app, LinkKind::Watch);
     // The listener's thread draws the first page while we ask for it.
     let shows = |_: &u32| {
@@ -93,9 +93,9 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     assert!(get(&app, &watch).starts_with("HTTP/1.1 403"), "the old link is of no use");
     assert!(get(&app, &path(&app, LinkKind::Watch)).starts_with("HTTP/1.1 200"));
     // The refusal is shown above the panel, which moves.
-    app.wait_for("tried a link that is not open");
+    app.wait_for("tried an unknown link");
     app.click("Withdraw this link");
-    assert!(app.says("This link is withdrawn"));
+    assert!(app.says("This link was withdrawn"));
     let at = app.harness.state().state.phones.at.clone().unwrap();
     // The notice covers the head of the panel until it is closed.
     while app.has("Got it") {
@@ -103,7 +103,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
         app.click("Got it");
     }
     app.rest();
-    app.click("Close the door");
+    app.click("Stop the server");
     assert!(app.has("Start the server"), "the door is closed");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
     app.key(Key::F12);

@@ -74,7 +74,7 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
     }
     app.click(&format!("{} went out", names[9]));
     for figure in 1..=9 {
-        app.click(&format!("figure {figure}"));
+        app.click(&format!("digit {figure}"));
         app.key(Key::ArrowDown);
     }
     app.click("Record");
@@ -84,7 +84,7 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
     app.click("correct hand 1");
     app.click(&format!("points of {}: 2, total 2", names[1]));
     app.click("delete a digit");
-    app.click("figure 8");
+    app.click("digit 8");
     app.click("Correct");
     assert_eq!(app.scores(), "1 8 3 4 5 6 7 8 9 0");
     app.click("More");
