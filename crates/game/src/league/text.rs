@@ -28,7 +28,7 @@ use std::str::FromStr;
 /// use game::league::LeagueForm;
 ///
 /// let error = "part 6 single leek".parse::<LeagueForm>().expect_err("a slip of the pen");
-/// assert_eq!(error.to_string(), "line 1: `part 6 single leek` is not a fact of a league");
+/// assert_eq!(error.to_string(), "line 1: unknown league entry `part 6 single leek`");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormError {

@@ -142,7 +142,7 @@ pub struct Setup {
 /// use game::{Match, Setup};
 ///
 /// let error = Match::start(Setup::new(RuleSet::preset("pafos")?, &["Anna", "Ben", "Cleo"])).expect_err("no three");
-/// assert!(error.to_string().ends_with("cannot be played by 3 players: possible are 2, 4"));
+/// assert!(error.to_string().ends_with("can't be played by 3 players: choose 2, 4"));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

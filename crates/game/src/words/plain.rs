@@ -18,7 +18,7 @@ use language::{say, say_count};
 ///
 /// let chapters = plain(&RuleSet::parse("pafos target=121")?);
 /// let winning = chapters.iter().find(|chapter| chapter.title == "Winning").expect("every game ends");
-/// assert_eq!(winning.sentences[0], "You must land on 121 exactly: a score that would go past it counts nothing.");
+/// assert_eq!(winning.sentences[0], "You must land on 121 exactly: a score that goes past it does not count.");
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
