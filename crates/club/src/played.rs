@@ -24,6 +24,7 @@ pub(crate) struct Counted {
 struct Running {
     id: String,
     entries: Vec<SeasonEntry>,
+    stands: Season,
     /// What was written down last of each match: where, and how it ended. Nothing once it was withdrawn.
     reported: BTreeMap<String, Option<(MeetingId, GameScore)>>,
     notes: Vec<BookNote>,
@@ -41,14 +42,16 @@ impl Running {
                 _ => {}
             }
         }
-        Self { id: id.to_owned(), entries: entries.to_vec(), reported, notes: Vec::new() }
+        let stands = Season::of(entries);
+        Self { id: id.to_owned(), entries: entries.to_vec(), stands, reported, notes: Vec::new() }
     }
 
     /// Writes a fact down; why the season does not take it.
     fn note(&mut self, by: Author, fact: SeasonFact) -> Result<(), String> {
-        Season::of(&self.entries).check(&by, &fact).map_err(|why| why.to_string())?;
+        self.stands.check(&by, &fact).map_err(|why| why.to_string())?;
         let number = self.entries.last().map_or(0, |last| last.number + 1);
         self.entries.push(SeasonEntry { number, at_ms: 0, by: by.clone(), fact: fact.clone() });
+        self.stands = Season::of(&self.entries);
         self.notes.push(BookNote::Season { season: self.id.clone(), number, by, fact });
         Ok(())
     }
@@ -76,43 +79,41 @@ pub(crate) fn count(book: &Book, results: &[&Facts], table: impl Fn(&str) -> Str
     counted
 }
 
+/// A match may be from before its season was written down, but not from long before.
+const BEFORE_MS: i64 = 2 * 24 * 3600 * 1000;
+
 fn count_match(
     running: &mut [Running],
     facts: &Facts,
     table: &impl Fn(&str) -> String,
     loose: &mut BTreeMap<String, Vec<LooseGame>>,
 ) {
-    let record = facts.id.clone();
+    let by = || Author::Table(table(&facts.id));
     // What was written down once stays with its meeting.
-    if let Some(season) = running.iter_mut().find(|season| matches!(season.reported.get(&record), Some(Some(_)))) {
-        let Some(Some((meeting, before))) = season.reported.get(&record).cloned() else { return };
-        let stands = Season::of(&season.entries);
-        let Some(score) =
-            stands.meetings.get(&meeting).and_then(|meeting| score_of(&stands, facts, meeting, before.slot))
-        else {
-            return;
-        };
-        if score != before {
-            let fact = SeasonFact::Played { meeting, score, record: record.clone() };
-            if let Err(why) = season.note(Author::Table(table(&record)), fact) {
-                put_loose(loose, &season.id, facts, why);
-            }
+    let known = |season: &Running| season.reported.get(&facts.id).cloned().flatten();
+    if let Some((season, (meeting, before))) =
+        running.iter_mut().find_map(|season| known(season).map(|at| (season, at)))
+    {
+        let meeting = season.stands.meetings.get(&meeting);
+        let score = meeting.and_then(|meeting| score_of(&season.stands, facts, meeting, before.slot));
+        let Some((meeting, score)) = meeting.map(|meeting| meeting.planned.id).zip(score) else { return };
+        let fact = SeasonFact::Played { meeting, score: score.clone(), record: facts.id.clone() };
+        if score != before
+            && let Err(why) = season.note(by(), fact)
+        {
+            put_loose(loose, &season.id, facts, why);
         }
         return;
     }
     let mut found = Vec::new();
     for (at, season) in running.iter().enumerate() {
-        let stands = Season::of(&season.entries);
         let since = season.entries.first().map_or(i64::MAX, |entry| entry.at_ms);
+        let Some(teams) = teams_of(&season.stands, facts).filter(|_| facts.at_ms > since - BEFORE_MS) else { continue };
         let day = Day(Timestamp(facts.at_ms).day_number());
-        let theirs: Vec<&Meeting> =
-            stands.meetings.values().filter(|meeting| sides(&stands, facts, meeting).is_some()).collect();
-        if theirs.is_empty() {
-            continue;
-        }
-        match theirs.iter().find(|meeting| meeting.day() == Some(day) && meeting.state != MeetingState::Void) {
+        let counts = |meeting: &&Meeting| meeting.day() == Some(day) && meeting.state != MeetingState::Void;
+        match meetings_of(&season.stands, teams).find(counts) {
             Some(meeting) => found.push((at, meeting.planned.id)),
-            None if facts.at_ms >= since => {
+            None if meetings_of(&season.stands, teams).next().is_some() => {
                 put_loose(loose, &season.id, facts, say!("none of their meetings is on that day").to_owned());
             }
             None => {}
@@ -125,15 +126,18 @@ fn count_match(
         return;
     };
     let season = &mut running[at];
-    let stands = Season::of(&season.entries);
-    let done = stands.meetings.get(&meeting).ok_or_else(String::new).and_then(|meeting| {
-        let slot = free_slot(&stands, facts, meeting).ok_or(say!("their meeting has no such game left"))?;
-        let score = score_of(&stands, facts, meeting, slot).ok_or_else(String::new)?;
-        Ok(SeasonFact::Played { meeting: meeting.planned.id, score, record: record.clone() })
-    });
-    if let Err(why) = done.and_then(|fact| season.note(Author::Table(table(&record)), fact)) {
+    if let Err(why) = played(&season.stands, facts, meeting).and_then(|fact| season.note(by(), fact)) {
         put_loose(loose, &season.id, facts, why);
     }
+}
+
+/// A match as a game of this meeting.
+fn played(season: &Season, facts: &Facts, meeting: MeetingId) -> Result<SeasonFact, String> {
+    let none = || say!("their meeting has no such game left").to_owned();
+    let found = season.meetings.get(&meeting).ok_or_else(none)?;
+    let slot = free_slot(season, facts, found).ok_or_else(none)?;
+    let score = score_of(season, facts, found, slot).ok_or_else(none)?;
+    Ok(SeasonFact::Played { meeting, score, record: facts.id.clone() })
 }
 
 fn put_loose(loose: &mut BTreeMap<String, Vec<LooseGame>>, season: &str, facts: &Facts, why: String) {
@@ -150,17 +154,33 @@ fn names(facts: &Facts, side: usize) -> Vec<String> {
     seats.map(|seat| facts.players[seat].clone()).collect()
 }
 
+/// The teams of a match's two sides, if each side is of one team.
+fn teams_of(season: &Season, facts: &Facts) -> Option<[TeamId; 2]> {
+    let team = |side: usize| {
+        let names = names(facts, side);
+        let mut teams = names.iter().map(|name| season.team_of(season.name_of(name)).map(|team| team.id));
+        let first = teams.next()??;
+        teams.all(|team| team == Some(first)).then_some(first)
+    };
+    let [one, two] = [team(0)?, team(1)?];
+    (facts.sides == 2 && one != two).then_some([one, two])
+}
+
+/// The meetings of these two teams.
+fn meetings_of(season: &Season, [one, two]: [TeamId; 2]) -> impl Iterator<Item = &Meeting> {
+    let theirs = move |meeting: &&Meeting| {
+        let (home, away) = (meeting.planned.home, meeting.planned.away);
+        (home, away) == (one, two) || (home, away) == (two, one)
+    };
+    season.meetings.values().filter(theirs)
+}
+
 /// The sides of a match at home and visiting, if both played for this meeting's teams.
 fn sides(season: &Season, facts: &Facts, meeting: &Meeting) -> Option<(usize, usize)> {
-    let of = |side: usize, team: TeamId| {
-        let names = names(facts, side);
-        let plays = |name: &String| season.team_of(season.name_of(name)).is_some_and(|known| known.id == team);
-        !names.is_empty() && names.iter().all(plays)
-    };
-    let (home, away) = (meeting.planned.home, meeting.planned.away);
-    match facts.sides {
-        2 if of(0, home) && of(1, away) => Some((0, 1)),
-        2 if of(1, home) && of(0, away) => Some((1, 0)),
+    let [one, two] = teams_of(season, facts)?;
+    match (meeting.planned.home, meeting.planned.away) {
+        (home, away) if (home, away) == (one, two) => Some((0, 1)),
+        (home, away) if (home, away) == (two, one) => Some((1, 0)),
         _ => None,
     }
 }

@@ -52,10 +52,23 @@ await plain.getByText('wish 3').waitFor();
 await desk.getByText('Save a league').click();
 await desk.fill('#name', 'Summer');
 await desk.fill('#entrants', 'Anna\nBen & Cleo');
-await desk.getByLabel('Everybody meets everybody twice').check();
+await desk.getByLabel('Everyone plays everyone twice').check();
 await desk.getByRole('button', { name: 'Save' }).click();
 await desk.getByText('wish 4').waitFor();
 await accessible(desk, 'secretary after a form');
+// A season: every page is readable on a phone, and a card is typed without a script.
+const season = `${secretaryLink}season?id=winter`;
+for (const [rest, name] of [['', 'season'], ['&page=tonight', 'tonight'], ['&page=facts', 'facts'], ['&page=begin', 'begin'], ['&meeting=0', 'meeting'], ['&meeting=0&page=card', 'card'], ['&team=0', 'team']]) {
+  await phone.goto(season + rest);
+  await accessible(phone, `season ${name}`);
+  await fits(phone, `season-${name}`);
+}
+await plain.goto(`${season}&meeting=0`);
+const first = plain.locator('fieldset').first();
+await first.locator('input[name=home0]').fill('Zoë');
+await first.locator('input[name=won0][value=home]').check();
+await plain.getByRole('button', { name: 'Record the card' }).click();
+await plain.getByText('wish 5').waitFor();
 assert.deepEqual(trouble, []);
 console.log('done');
 await browser.close();

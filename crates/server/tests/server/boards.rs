@@ -2,13 +2,15 @@
 
 use crate::client::{FORM, Phone, dealt};
 use game::Act;
+use game::league::{Author, Day, LeagueForm, Lineup, Season, SeasonEntry, SeasonFact, Squad, TeamId, days, fixtures};
 use game::stats::{FixtureName, Standing};
 use server::{
     EveningSheet, FixtureLine, FixtureState, LeagueSheet, Limits, LinkKind, ListenerOptions, PublicAddress, Rate,
-    SecretarySaid, SecretaryWish, Server, TableLine, TableName,
+    SeasonSheet, SecretarySaid, SecretaryWish, Server, TableLine, TableName,
 };
 use std::net::IpAddr;
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 use std::time::Duration;
 
 const HOME: [u8; 4] = [127, 0, 0, 1];
@@ -51,6 +53,18 @@ fn who_watches_a_table_hears_of_it_and_who_watches_all_hears_what_is_new() {
     assert!(table.next().unwrap()["edition"].as_u64() >= news["edition"].as_u64());
 }
 
+/// A season of three teams that has just begun.
+fn season() -> SeasonSheet {
+    let squad = |line: &str| Squad::of_line(line);
+    let teams = ["Red Lion @ Red Lion Inn: Anna, Zoë", "O'Reilly's: Ben, Bea", "Ship & Crown: Cleo, Dan"].map(squad);
+    let form = LeagueForm::of_games(3, Lineup::Pairs);
+    let meetings = fixtures(&[TeamId(0), TeamId(1), TeamId(2)], true, &days(Day(20_000), 7, &[], 6));
+    let fact = SeasonFact::Begun { title: "Winter 2026".to_owned(), form, teams: teams.to_vec(), meetings };
+    let entries = vec![SeasonEntry { number: 0, at_ms: 0, by: Author::Secretary, fact }];
+    let when = vec!["2024-10-04 20:00".to_owned()];
+    SeasonSheet { id: "winter".to_owned(), season: Season::of(&entries), entries, when, loose: Vec::new() }
+}
+
 /// An evening with one fixture called, one open, one played.
 fn evening() -> EveningSheet {
     let text = |words: &str| words.to_owned();
@@ -70,7 +84,7 @@ fn evening() -> EveningSheet {
     let line =
         |number, doing: Option<&str>| TableLine { name: table(number), doing: doing.map(text), sides: Vec::new() };
     let tables = vec![line(1, Some("Ben v Cleo & Maria play")), line(2, None), line(3, Some("Anna v Ben is called"))];
-    EveningSheet { leagues: vec![league], tables, ..EveningSheet::default() }
+    EveningSheet { leagues: vec![league], tables, seasons: vec![Arc::new(season())], ..EveningSheet::default() }
 }
 
 #[test]
@@ -159,6 +173,10 @@ fn the_secretary_has_a_page_in_a_browser() {
     ];
     assert_eq!(wishes[..3], wanted);
     assert!(matches!(&wishes[3], SecretaryWish::SaveLeague { twice: true, .. }), "{wishes:?}");
+    let SecretaryWish::Record(card) = &wishes[4] else { panic!("{wishes:?}") };
+    assert_eq!((card.season.as_str(), card.form.as_str(), card.about, card.seen), ("winter", "card", 0, 1));
+    let typed = |name: &str| card.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    assert_eq!([typed("home0"), typed("won0"), typed("won1")], [Some("Zoë"), Some("home"), None]);
 }
 
 #[test]

@@ -182,3 +182,23 @@ fn folded(line: &str) -> String {
     }
     text + "\r\n"
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_spreadsheet_opens_a_list_right() {
+        let rows = [vec!["José, \"Pepe\"".to_owned(), "=1+1".to_owned(), "-2".to_owned()]];
+        assert_eq!(csv(&rows), "\u{feff}\"José, \"\"Pepe\"\"\",'=1+1,-2\r\n");
+    }
+
+    #[test]
+    fn a_calendar_is_folded_between_letters() {
+        let line = format!("SUMMARY:{}", "é".repeat(100));
+        let text = folded(&line);
+        assert!(text.split("\r\n").all(|part| part.len() <= 75) && text.ends_with("\r\n"), "{text}");
+        assert_eq!(text.replace("\r\n ", "").trim_end(), line);
+        assert_eq!(escaped("a, b; c\\"), "a\\, b\\; c\\\\");
+    }
+}

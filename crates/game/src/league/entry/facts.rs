@@ -1,0 +1,202 @@
+//! From what was typed to the facts, and from what is known to what a form opens with.
+
+use super::fields::{
+    ANYBODY, CAUSE, DRAW, EVERY, FIRST, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER, REASON, SQUAD,
+    TEAMS, TITLE, TO, TWICE, WIN, WITHOUT,
+};
+use super::{Entered, EntryRefusal, Field, MOST_OF_A_NAME, Typed};
+use crate::league::calendar::{days, fixtures, late_fixtures, put_back};
+use crate::league::presets::{LEAGUES, LeaguePreset};
+use crate::league::{
+    Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingPoints, Season, SeasonFact, SlotResult, Squad,
+    Team, TeamId,
+};
+use crate::name::kept;
+use crate::stats::same_name;
+
+/// Most teams of a season.
+const MOST_TEAMS: usize = 64;
+
+/// A day of the season without play: what is still to be played moves to the days after it.
+#[must_use]
+pub fn skipped(season: &Season, day: Day, reason: String) -> SeasonFact {
+    let moves = put_back(season, day, season.step());
+    SeasonFact::Moved { meetings: moves.into_iter().map(|(id, day)| (id, Some(day))).collect(), reason }
+}
+
+/// A team that joins late, with its fixtures; rounds after the last go on with the season's days.
+#[must_use]
+pub fn joined(season: &Season, squad: Squad) -> SeasonFact {
+    let team = TeamId(season.teams.keys().next_back().map_or(0, |last| last.0 + 1));
+    let last = season.meetings.values().filter_map(Meeting::day).max();
+    let step = season.step();
+    let rounds = 2 * (season.teams.len() + 1);
+    let later = last.map(|last| days(Day(last.0.saturating_add(step)), step, &[], rounds)).unwrap_or_default();
+    SeasonFact::TeamJoined { team, squad, meetings: late_fixtures(season, team, &later) }
+}
+
+pub(super) fn join(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
+    let squad = squad(typed.raw(SQUAD.key), &SQUAD)?;
+    if season.teams.len() >= MOST_TEAMS {
+        return Err(EntryRefusal::TooLong(SQUAD.label));
+    }
+    Ok(vec![joined(season, squad)])
+}
+
+fn squad(line: &str, field: &Field) -> Entered<Squad> {
+    let squad = Squad::of_line(line);
+    if squad.name.is_empty() {
+        return Err(EntryRefusal::Missing(field.label));
+    }
+    let long = |name: &String| name.chars().count() > MOST_OF_A_NAME;
+    if squad.players.iter().chain([&squad.name, &squad.venue]).any(long) || squad.players.len() > 100 {
+        return Err(EntryRefusal::TooLong(field.label));
+    }
+    Ok(squad)
+}
+
+pub(super) fn award(_: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
+    let to = match typed.raw(TO.key) {
+        "home" => Award::Home,
+        "away" => Award::Away,
+        "neither" => Award::Neither,
+        _ => return Err(EntryRefusal::Missing(TO.label)),
+    };
+    let cause = match typed.raw(CAUSE.key) {
+        "walkover" => Cause::Walkover,
+        "conceded" => Cause::Conceded,
+        "no-card" => Cause::NoCard,
+        _ => return Err(EntryRefusal::Missing(CAUSE.label)),
+    };
+    Ok(vec![SeasonFact::Awarded { meeting: typed.meeting(), to, cause, reason: typed.line(&REASON)? }])
+}
+
+/// The games of a card whose winner was chosen, with the players who join with it.
+pub(super) fn card(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
+    let meeting = season.meetings.get(&typed.meeting()).ok_or(EntryRefusal::Nothing)?;
+    let mut scores = Vec::new();
+    for slot in 0..season.form.slots.len() {
+        let home_won = match typed.raw(&format!("won{slot}")) {
+            "home" => true,
+            "away" => false,
+            _ => continue,
+        };
+        let side = |side: &str| -> Vec<String> {
+            let names = [format!("{side}{slot}"), format!("{side}{slot}b")].map(|key| kept(typed.raw(&key)));
+            names.into_iter().filter(|name| !name.is_empty()).collect()
+        };
+        scores.push(GameScore { slot, home: side("home"), away: side("away"), home_won });
+    }
+    if scores.is_empty() {
+        return Err(EntryRefusal::Empty);
+    }
+    let mut facts = Vec::new();
+    if !typed.raw(NEW_PLAYERS.key).is_empty() {
+        let (home, away) = (meeting.planned.home, meeting.planned.away);
+        let sides = scores.iter().flat_map(|score| [(home, &score.home), (away, &score.away)]);
+        let mut new: Vec<(TeamId, &String)> =
+            sides.flat_map(|(team, players)| players.iter().map(move |player| (team, player))).collect();
+        new.retain(|(_, player)| season.team_of(season.name_of(player)).is_none());
+        for (at, (team, player)) in new.iter().enumerate() {
+            if player.chars().count() > MOST_OF_A_NAME {
+                return Err(EntryRefusal::TooLong(PLAYER.label));
+            }
+            if !new[..at].iter().any(|(_, other)| same_name(other, player)) {
+                facts.push(SeasonFact::PlayerJoined { player: (*player).clone(), team: *team });
+            }
+        }
+    }
+    facts.push(SeasonFact::Card { meeting: typed.meeting(), scores, note: typed.line(&NOTE)? });
+    Ok(facts)
+}
+
+/// What is known of a meeting's games, as a card's fields.
+pub(super) fn card_filled(meeting: &Meeting) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    for (slot, result) in meeting.slots.iter().enumerate() {
+        let score = match result {
+            SlotResult::Settled(score) | SlotResult::Claimed(score) => score,
+            SlotResult::Differing(reports) => match reports.last() {
+                Some((_, score)) => score,
+                None => continue,
+            },
+            SlotResult::Open => continue,
+        };
+        for (side, names) in [("home", &score.home), ("away", &score.away)] {
+            for (name, end) in names.iter().zip(["", "b"]) {
+                fields.push((format!("{side}{slot}{end}"), name.clone()));
+            }
+        }
+        fields.push((format!("won{slot}"), if score.home_won { "home" } else { "away" }.to_owned()));
+    }
+    fields
+}
+
+pub(super) fn begin(typed: &Typed<'_>) -> Entered<SeasonFact> {
+    let title = typed.name(&TITLE)?;
+    let lines = typed.raw(TEAMS.key).lines().map(str::trim).filter(|line| !line.is_empty());
+    let teams = lines.map(|line| squad(line, &TEAMS)).collect::<Entered<Vec<Squad>>>()?;
+    if teams.len() < 2 {
+        return Err(EntryRefusal::Missing(TEAMS.label));
+    }
+    if teams.len() > MOST_TEAMS {
+        return Err(EntryRefusal::TooLong(TEAMS.label));
+    }
+    let mut form = match LeaguePreset::of(typed.raw(LEAGUE.key)) {
+        Some(league) => league.form(),
+        None => own_form(typed)?,
+    };
+    form.squads_only = typed.raw(ANYBODY.key).is_empty();
+    let mut without = Vec::new();
+    for text in typed.line(&WITHOUT)?.split([',', ' ', ';']).filter(|text| !text.is_empty()) {
+        without.push(Day::parse(text).ok_or_else(|| EntryRefusal::Day(text.to_owned()))?);
+    }
+    let every = i32::try_from(typed.number(&EVERY)?).unwrap_or(7);
+    let calendar = typed.day(&FIRST)?.map(|first| days(first, every, &without, 2 * (teams.len() + 1)));
+    let ids: Vec<TeamId> = (0..).map(TeamId).take(teams.len()).collect();
+    let meetings = fixtures(&ids, form.twice, &calendar.unwrap_or_default());
+    Ok(SeasonFact::Begun { title, form, teams, meetings })
+}
+
+/// Rules that are typed rather than chosen.
+fn own_form(typed: &Typed<'_>) -> Entered<LeagueForm> {
+    let (games, pairs) = (typed.number(&GAMES)? as usize, typed.number(&PAIRS)? as usize);
+    let mut form = LeagueForm::of_games(games, Lineup::Singles);
+    for slot in form.slots.iter_mut().rev().take(pairs) {
+        slot.lineup = Lineup::Pairs;
+    }
+    let narrow = match typed.number(&NARROW)? {
+        0 => None,
+        points => Some((1, points)),
+    };
+    let (win, draw, game) = (typed.number(&WIN)?, typed.number(&DRAW)?, typed.number(&GAME)?);
+    form.points = MeetingPoints { win, draw, loss: 0, game, narrow };
+    form.twice = !typed.raw(TWICE.key).is_empty();
+    Ok(form)
+}
+
+/// A new season opens with the teams and rules of the last one, or with what most leagues play.
+pub(super) fn begin_filled(last: &Season) -> Vec<(String, String)> {
+    let mut fields = Vec::new();
+    let mut put = |field: Field, value: String| fields.push((field.key.to_owned(), value));
+    let playing = last.teams.values().filter(|team| team.left.is_none());
+    let teams: Vec<String> = playing.map(|team: &Team| team.squad.line()).collect();
+    put(TEAMS, teams.join("\n"));
+    let usual = LeagueForm { twice: true, ..LeagueForm::of_games(9, Lineup::Singles) };
+    let form = if last.begun { &last.form } else { &usual };
+    let known = LEAGUES.iter().find(|league| league.form() == *form);
+    put(LEAGUE, known.map_or(String::new(), |league| league.id.to_owned()));
+    put(GAMES, form.slots.len().to_string());
+    put(PAIRS, form.slots.iter().filter(|slot| slot.lineup == Lineup::Pairs).count().to_string());
+    put(WIN, form.points.win.to_string());
+    put(DRAW, form.points.draw.to_string());
+    put(GAME, form.points.game.to_string());
+    put(NARROW, form.points.narrow.map_or(String::new(), |(_, points)| points.to_string()));
+    put(EVERY, last.step().to_string());
+    for (field, ticked) in [(TWICE, form.twice), (ANYBODY, !form.squads_only)] {
+        if ticked {
+            put(field, "on".to_owned());
+        }
+    }
+    fields
+}
