@@ -2,7 +2,7 @@
 
 use crate::chosen::{CHANGED, CONFIRM, FRESH, IN_THE_WAY, OPEN, PROPOSE, STEADY, WAITS};
 use crate::drops::{Drops, drops, leads, with_outer};
-use crate::faces::{Face, tile_on};
+use crate::face::{Face, tile_on};
 use crate::story::Belief;
 use crate::verdict::{Mistake, Offer, Stand, Verdict};
 use crate::watch::{Watch, same_place};

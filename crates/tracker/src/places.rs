@@ -2,7 +2,7 @@
 
 use crate::chosen::{OURS, PUSHED, UNCHANGED};
 use crate::drops::{Placed, along, drops};
-use crate::faces::tile_on;
+use crate::face::tile_on;
 use crate::similarity::Similarity;
 use crate::story::Story;
 use crate::watch::{Before, Settled, Watch, same_place};
@@ -66,7 +66,7 @@ impl Watch {
         let new_hand = self.known.is_empty();
         let line = self.settled.iter().flatten().map(|settled| (settled.placed.corners, settled.tile(), true));
         // The tile that ended the hand was never recorded while anybody looked.
-        let at_line = |face: &&crate::faces::Face| face.drops.at_an_end && !old.is_empty();
+        let at_line = |face: &&crate::face::Face| face.drops.at_an_end && !old.is_empty();
         let last = self.faces.iter().map(|face| (face.seen.corners, face.tile(rules.set_size), at_line(&face)));
         let there: Vec<Before> =
             line.chain(last).map(|(corners, tile, last_hand)| Before { corners, tile, last_hand, missed: 0 }).collect();

@@ -139,7 +139,7 @@ impl<D: Detector> Tracker<D> {
         // What was just seen means something else beside the new record; no need to look again.
         if let Some((tiles, frame, _)) = self.sight.clone() {
             self.watch.pass(Duration::ZERO);
-            self.weigh(tiles, &frame);
+            self.weigh(&tiles, &frame);
         }
     }
 
@@ -259,7 +259,7 @@ impl<D: Detector> Tracker<D> {
     pub fn weigh_again(&mut self) {
         let Some((tiles, frame, _)) = self.sight.clone() else { return };
         self.watch.disturbed();
-        self.weigh(tiles, &frame);
+        self.weigh(&tiles, &frame);
     }
 
     fn look(&mut self, look: &Look) -> Result<(), DetectorError> {
@@ -291,7 +291,7 @@ impl<D: Detector> Tracker<D> {
         let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
         self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
         self.watch.pass(if look.still { WAITING } else { after });
-        self.weigh(tiles, &Arc::clone(&look.frame));
+        self.weigh(&tiles, &Arc::clone(&look.frame));
         if !look.still {
             self.tell_gate(view);
         }
@@ -311,7 +311,7 @@ impl<D: Detector> Tracker<D> {
     }
 
     /// Weighs a sight against the record.
-    fn weigh(&mut self, tiles: Vec<SeenTile>, frame: &Arc<Frame>) {
+    fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
         let (known, rules) = (self.known(), self.rules());
         let size = (frame.width(), frame.height());
         let still = self.begin.is_none();
@@ -324,7 +324,7 @@ impl<D: Detector> Tracker<D> {
             if still {
                 self.watch.pass(WAITING);
             }
-            let verdict = self.watch.look_with(tiles.clone(), size, &known, &rules, &fresh);
+            let verdict = self.watch.look_with(tiles.to_vec(), size, &known, &rules, &fresh);
             if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
                 break;
             }

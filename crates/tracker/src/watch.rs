@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::chosen::{FUSED, IN_THE_WAY, OPEN, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
-use crate::faces::Face;
+use crate::face::Face;
 use crate::fuse::fuse;
 use crate::similarity::Similarity;
 use crate::story::Story;

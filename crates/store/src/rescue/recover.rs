@@ -101,7 +101,7 @@ impl fmt::Display for Recovery {
         match (self.lost.as_slice(), self.compared) {
             ([], true) => f.write_str(say!(" Nothing is missing."))?,
             ([], false) => {
-                f.write_str(say!(" No loss was found, but there was no second record or backup to compare with."))?
+                f.write_str(say!(" No loss was found, but there was no second record or backup to compare with."))?;
             }
             (lost, _) => {
                 f.write_str(say!("\nSome of it could not be saved:"))?;

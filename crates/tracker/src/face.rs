@@ -1,0 +1,111 @@
+//! A face that is no recorded tile: which play it may be.
+
+use crate::chosen::{CLEAR, HARDLY};
+use crate::drops::Drops;
+use crate::verdict::{Mark, Role};
+use eye::read::{SeenTile, pip_logs};
+use game::layout::Layout;
+use game::tile::{Pip, Tile};
+
+/// Chance that what lies on its face exactly where the double blank fits, and has just come, is the double blank.
+const FACE_UP: f64 = 0.8;
+
+/// A face that is no recorded tile, with every play that it may be.
+#[derive(Clone, Debug)]
+pub(crate) struct Face {
+    pub(crate) seen: SeenTile,
+    pub(crate) drops: Drops,
+    /// The share of its place that differs from the table when it last agreed with the record; `None` when that is not known.
+    pub(crate) fresh: Option<f64>,
+    /// It shows no pips: a double blank without a line in the middle looks like the back of a tile.
+    pub(crate) faceless: bool,
+    /// It was there before the first tile.
+    pub(crate) old: bool,
+    /// It is a tile of the last hand, still there or laid again where it was.
+    pub(crate) left: bool,
+}
+
+impl Face {
+    /// What it shows by itself.
+    pub(crate) fn tile(&self, max: Pip) -> Tile {
+        tile_on(&self.seen, max)
+    }
+
+    /// Reports whether it has come since table and record last agreed, as far as is known.
+    pub(crate) fn came(&self) -> bool {
+        !self.old && self.fresh.is_none_or(|share| share >= HARDLY)
+    }
+
+    /// Reports whether it has come to the line and may be a tile.
+    pub(crate) fn is_at_line(&self) -> bool {
+        self.came() && self.drops.at_an_end && self.drops.nothing < 0.5
+    }
+
+    /// The tiles that it may be, each with its probability.
+    pub(crate) fn tells(&self, max: Pip) -> Vec<(Tile, f64)> {
+        let mut tells: Vec<(Tile, f64)> = Vec::new();
+        for (play, probability) in &self.drops.ways {
+            match tells.iter_mut().find(|(tile, _)| *tile == play.tile()) {
+                Some((_, all)) => *all += probability,
+                None => tells.push((play.tile(), *probability)),
+            }
+        }
+        // A tile that the rules do not allow there is on the table all the same.
+        if self.seen.logit > CLEAR && self.drops.wrong > 0.5 {
+            tells.push((self.tile(max), self.drops.wrong));
+        }
+        if self.faceless {
+            tells.retain(|(tile, _)| tile.pips() == 0);
+            tells.iter_mut().for_each(|(_, probability)| *probability *= FACE_UP);
+        }
+        tells
+    }
+
+    pub(crate) fn mark(&self, max: Pip) -> Option<Mark> {
+        let (pips, sure) = face(&self.seen, max);
+        let at_line = self.is_at_line();
+        let best = self.drops.ways.first().filter(|_| at_line).map_or(sure, |way| way.1);
+        let role = if at_line { Role::New } else { Role::Loose };
+        (at_line || self.seen.logit > 0.0).then_some(Mark {
+            corners: self.seen.corners,
+            pips: Some(pips),
+            confidence: best,
+            role,
+        })
+    }
+
+    pub(crate) fn story(&self, known: &Layout, max: Pip) -> String {
+        let ways: Vec<String> =
+            self.drops.ways.iter().take(3).map(|way| format!("{} {:.3}", known.play_text(&way.0), way.1)).collect();
+        let [x, y] = [self.seen.corners[0].x, self.seen.corners[0].y];
+        format!(
+            "{} at {x:.0},{y:.0} logit {:.1} fresh {}{}{}: wrong {:.3}, nothing {:.3}, {}",
+            self.tile(max),
+            self.seen.logit,
+            self.fresh.map_or_else(|| "?".to_owned(), |share| format!("{share:.2}")),
+            if self.old { " old" } else { "" },
+            if self.drops.at_an_end { "" } else { " (not at an end)" },
+            self.drops.wrong,
+            self.drops.nothing,
+            ways.join(", "),
+        )
+    }
+}
+
+/// What is most likely on a tile by itself.
+pub(crate) fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
+    let best = |logs: &[f32; 13]| {
+        let logs = pip_logs(logs, max);
+        let most = (0..13).max_by(|&i, &j| logs[i].total_cmp(&logs[j])).unwrap_or(0);
+        (most, logs[most])
+    };
+    let ((a, sure_a), (b, sure_b)) = (best(&tile.a), best(&tile.b));
+    let pip = |value: usize| u8::try_from(value).ok().and_then(Pip::new).unwrap_or_default();
+    ([pip(a), pip(b)], (sure_a + sure_b).exp())
+}
+
+/// The tile that is most likely seen there.
+pub(crate) fn tile_on(tile: &SeenTile, max: Pip) -> Tile {
+    let ([a, b], _) = face(tile, max);
+    Tile::new(a, b)
+}
