@@ -7,7 +7,7 @@ use eye::read::{SeenTile, pip_logs};
 use game::layout::Layout;
 use game::tile::{Pip, Tile};
 
-/// Chance that what lies on its face exactly where the double blank fits, and has just come, is the double blank.
+/// Chance that what shows no pips where the double blank fits is the double blank.
 const FACE_UP: f64 = 0.8;
 
 /// A face that is no recorded tile, with every play that it may be.
@@ -56,8 +56,9 @@ impl Face {
         }
         if self.faceless {
             tells.retain(|(tile, _)| tile.pips() == 0);
-            tells.iter_mut().for_each(|(_, probability)| *probability *= FACE_UP);
         }
+        // Whatever shows no pips looks like the double blank: a finger, a sleeve, a back.
+        tells.iter_mut().filter(|(tile, _)| tile.pips() == 0).for_each(|(_, probability)| *probability *= FACE_UP);
         tells
     }
 

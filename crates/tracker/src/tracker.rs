@@ -264,7 +264,9 @@ impl<D: Detector> Tracker<D> {
 
     fn look(&mut self, look: &Look) -> Result<(), DetectorError> {
         let view = self.gate.view();
-        let reached = !look.still && view.hand;
+        // A table that cannot be found and at which nothing moves is read as it is: the camera was moved, or the table was cleared.
+        let elsewhere = view.lost && view.still >= ELSEWHERE;
+        let reached = !look.still && view.hand && !elsewhere;
         self.watch.reached(reached);
         if !look.still {
             self.watch.moved(&self.gate.moved_since());
@@ -293,7 +295,7 @@ impl<D: Detector> Tracker<D> {
         self.watch.pass(if look.still { WAITING } else { after });
         self.weigh(&tiles, &Arc::clone(&look.frame));
         if !look.still {
-            self.tell_gate(view);
+            self.tell_gate(view, reached);
         }
         Ok(())
     }
@@ -360,12 +362,12 @@ impl<D: Detector> Tracker<D> {
     }
 
     /// Tells the gate what explains what has changed.
-    fn tell_gate(&mut self, view: View) {
+    fn tell_gate(&mut self, view: View, reached: bool) {
         let seen =
             self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
-        let agrees = self.watch.verdict().stand == Stand::Agreed && !view.hand;
+        let agrees = self.watch.verdict().stand == Stand::Agreed && !reached;
         let begun = !self.known().is_empty();
         if !begun && (self.watch.is_bare() || view.lost && agrees) {
             // A bare table wherever the camera looks now: nothing is known of it but what is to be seen.

@@ -55,9 +55,9 @@ impl Fit {
         format!(
             "//! What one look is worth. Written by `sixty-one-lab sequence --law --fit`: do not change it by hand.\n\n\
              /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n\
-             pub(super) const TOLD: [(f64, f64); {}] = [{}];\n\
+             pub(crate) const TOLD: [(f64, f64); {}] = [{}];\n\
              /// Log-odds that a tile is there which a clear reading does not tell, beside what was thought before.\n\
-             pub(super) const NOT_TOLD: f64 = {not_told:.2};\n",
+             pub(crate) const NOT_TOLD: f64 = {not_told:.2};\n",
             told.len(),
             told.join(", "),
         )
