@@ -60,9 +60,10 @@ fn written(walk: &Walk) -> Vec<TextShape> {
     all
 }
 
-/// Written in English and right: axes of rules and their values, as house rules are typed; and what the cameras' own thread says,
-/// which speaks the whole program's language, here English.
-const AS_IT_IS: [&str; 4] = ["double blank", "undone", "Simulated table", "a game that Sixty-One plays against itself"];
+/// Written in English and right: axes of rules and their values, as house rules are typed; what the cameras' own thread says,
+/// which speaks the whole program's language, here English; and keys, two of which are heads of a season's table too.
+const AS_IT_IS: [&str; 6] =
+    ["double blank", "undone", "Simulated table", "a game that Sixty-One plays against itself", "L", "W"];
 
 /// What is written or said and has its words in Spanish.
 fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {

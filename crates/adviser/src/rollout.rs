@@ -125,6 +125,10 @@ pub struct Rollout<P> {
     pub capicua: bool,
     /// Whether the first tile is the only one on the table.
     pub lead_only: bool,
+    /// Whether a seat has passed in this hand.
+    pub passed: bool,
+    /// Points of the first pass that no side has taken: they go to the winner of the hand.
+    pub below: i16,
     /// How the hand ended, if it did.
     pub ended: Option<Ending>,
 }
@@ -174,6 +178,8 @@ impl<T: Layouts> Rules<T> {
             last: leader,
             capicua: false,
             lead_only: false,
+            passed: false,
+            below: 0,
             ended: None,
         }
     }
@@ -305,7 +311,25 @@ impl<T: Layouts> Rules<T> {
                 return;
             }
         }
-        self.pass_turn(rollout);
+        if !std::mem::replace(&mut rollout.passed, true) {
+            self.pay_first_pass(rollout);
+        }
+        if rollout.ended.is_none() {
+            self.pass_turn(rollout);
+        }
+    }
+
+    /// Pays the side that made the first pass of the game; where it has no points yet, they stay below.
+    fn pay_first_pass(&self, rollout: &mut Rollout<T::Pos>) {
+        let [points, _] = self.spec.first_pass;
+        let score = &mut rollout.score[self.spec.side(rollout.last)];
+        let award = if *score > 0 { self.spec.credit(*score, points) } else { 0 };
+        *score += award;
+        if award == 0 {
+            rollout.below = points;
+        } else if self.spec.wins_now(*score) {
+            rollout.ended = Some(Ending::Won);
+        }
     }
 
     fn pass_turn(&self, rollout: &mut Rollout<T::Pos>) {
@@ -327,6 +351,7 @@ impl<T: Layouts> Rules<T> {
         rollout.ended = Some(ending);
         let mut pips = [0; SEATS];
         let fixed = !matches!(self.spec.out, crate::spec::Out::Pips { .. }) && self.spec.hand_bonus == 0;
+        let fixed = fixed && rollout.below == 0;
         if fixed && ending != Ending::Blocked {
             return;
         }
@@ -337,7 +362,8 @@ impl<T: Layouts> Rules<T> {
             Ending::Out(seat) => Some(seat),
             Ending::Blocked | Ending::Won => None,
         };
-        let end = End { out, capicua: rollout.capicua, leader: rollout.leader, last: rollout.last };
+        let end =
+            End { out, capicua: rollout.capicua, leader: rollout.leader, last: rollout.last, below: rollout.below };
         for (score, award) in rollout.score.iter_mut().zip(self.spec.settle(&pips, end)) {
             *score += self.spec.credit(*score, award);
         }

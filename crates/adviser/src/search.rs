@@ -127,6 +127,14 @@ impl<T: Layouts> Task<'_, T> {
         let mut rollout = self.rules.begin(deal.hands, self.view.me, self.view.score);
         rollout.leader = self.view.leader;
         rollout.pos = self.view.pos;
+        let [points, _] = self.rules.spec.first_pass;
+        if points > 0
+            && let Some(maker) = self.view.first_pass()
+        {
+            rollout.passed = true;
+            // A side that still has no points was not paid.
+            rollout.below = if rollout.score[self.rules.spec.side(maker)] == 0 { points } else { 0 };
+        }
         if self.rules.spec.draw != Draw::Never {
             let known = self.view.played | deal.hands.iter().fold(0, |all, hand| all | hand);
             rollout.stock = crate::rollout::Stock::new(self.rules.spec.full() & !known);

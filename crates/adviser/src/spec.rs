@@ -86,6 +86,8 @@ pub struct Spec {
     pub first_hands: FirstHands,
     /// Points for winning this hand, beside all others.
     pub hand_bonus: i16,
+    /// Points for making the first pass of this hand, and what the hand must pay to take them while that side has none.
+    pub first_pass: [i16; 2],
     /// Points to reach.
     pub target: i16,
     /// Whether an award that would pass the target is disregarded.
@@ -130,8 +132,9 @@ impl Spec {
             lightest: Lightest { by: core::BlockedBy::Hands, tie: core::BlockedTie::Split },
             bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, capicua_doubles: false, blank_out: 0 },
             pips_pay: core::PipPay::Each,
-            first_hands: FirstHands { bonus: [0; 4], lead_double: false },
+            first_hands: FirstHands { bonus: [0; 4], pass: [0; 2], lead_double: false },
             hand_bonus: 0,
+            first_pass: [0; 2],
             target: 61,
             exact: true,
             first_min: 0,
@@ -240,6 +243,7 @@ impl Spec {
             pips_pay: rules.pips_pay,
             first_hands: FirstHands::of(rules),
             hand_bonus: 0,
+            first_pass: [0; 2],
             target: i16::try_from(rules.target.of(seats)).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
@@ -261,12 +265,13 @@ impl Spec {
         })
     }
 
-    /// The rules of a hand after `hands` hands of the same game: the first may have to begin with the highest double,
-    /// and the first four may pay their winner more.
+    /// The rules of a hand after `hands` hands of the same game: the first may have to begin with the highest double
+    /// and pay its first pass, and the first four may pay their winner more.
     #[must_use]
     pub fn in_hand(self, before: usize) -> Self {
         Self {
             hand_bonus: self.first_hands.bonus.get(before).copied().unwrap_or(0),
+            first_pass: if before == 0 { self.first_hands.pass } else { [0; 2] },
             lead_double: self.lead_double || before == 0 && self.first_hands.lead_double,
             ..self
         }
@@ -397,7 +402,8 @@ impl Spec {
             _ => None,
         };
         if let Some(side) = winner {
-            award[side] += self.hand_bonus;
+            let below = if award[side] >= self.first_pass[1] { end.below } else { 0 };
+            award[side] += self.hand_bonus + below;
         }
         award
     }

@@ -35,6 +35,14 @@ impl<P: Copy> View<P> {
     pub const fn unseen(&self, full: u64) -> u64 {
         full & !self.hand & !self.played
     }
+
+    /// Returns the seat that made the first pass of the hand, if there was one: the last to play before it.
+    #[must_use]
+    pub fn first_pass(&self) -> Option<usize> {
+        let pass = self.turns.iter().position(|turn| matches!(turn.act, Act::Knock { .. }))?;
+        let maker = self.turns[..pass].iter().rev().find(|turn| matches!(turn.act, Act::Play { .. }))?;
+        Some(usize::from(maker.seat))
+    }
 }
 
 impl<T: Layouts> Rules<T> {

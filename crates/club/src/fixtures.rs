@@ -371,7 +371,7 @@ mod tests {
         };
         let (taken, there, elsewhere, unknown) = (call(2, "T2"), call(0, "T2"), call(0, "T9"), call(2, "T77"));
         let by_hand = call(2, "T9");
-        assert!(act(&mut book, &[], &tables, &taken).unwrap_err().contains("is called to T2 already"));
+        assert!(act(&mut book, &[], &tables, &taken).unwrap_err().contains("is already called to T2"));
         assert!(act(&mut book, &[], &tables, &there).unwrap().contains("is called to T2"), "twice is once");
         assert!(act(&mut book, &[], &tables, &elsewhere).unwrap_err().contains("withdraw"));
         assert!(act(&mut book, &[], &tables, &unknown).unwrap_err().contains("T77 has not connected"));

@@ -43,8 +43,10 @@ pub(crate) const PUSHED: f64 = 2.0;
 pub(crate) const FUSED: usize = 5;
 /// Looks for which what has just come waits for a tile that may have been overlooked before it.
 pub(crate) const WAITS: u32 = 7;
-/// Highest probability of a tile that was not seen and is only inferred from its neighbours.
-pub(crate) const INFERRED: f64 = 0.9;
+/// Most that a tile is worth in one look that was not seen and is only inferred from its neighbours.
+pub(crate) const INFERRED: f64 = 1.0;
+/// Most that one look at a face tells, in log-odds: of tiles that are read for certain one in four hundred is another.
+pub(crate) const ONE_LOOK: f64 = 6.0;
 /// Looks at rest before table and record are said to agree, or what lay there at the start is told.
 pub(crate) const STEADY: u32 = 2;
 /// Tiles that a hand may hide at once.

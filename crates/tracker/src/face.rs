@@ -8,7 +8,7 @@ use game::layout::Layout;
 use game::tile::{Pip, Tile};
 
 /// Chance that what shows no pips where the double blank fits is the double blank.
-const FACE_UP: f64 = 0.8;
+const FACE_UP: f64 = 0.9;
 
 /// A face that is no recorded tile, with every play that it may be.
 #[derive(Clone, Debug)]

@@ -1,9 +1,11 @@
 //! Every face that is no recorded tile, and what one look tells of each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, OURS, STEADY};
+use crate::chosen::{
+    CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
+};
 use crate::drops::{drops, leads};
 use crate::face::{Face, tile_on};
-use crate::story::Told;
+use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::share;
 use eye::read::{Point, Reading, SeenTile, TileKind};
@@ -84,7 +86,7 @@ impl Watch {
                 continue;
             };
             let seen = SeenTile { corners: settled.placed.corners, ..nothing_read() };
-            told.push(Told { tile: play.tile(), sure: 1.0, seen });
+            told.push(Told { tile: play.tile(), worth: worth(1.0), seen });
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
@@ -93,13 +95,14 @@ impl Watch {
         if ours && reading.joins.iter().all(|join| join.matches) {
             for (tile, read) in line.iter().filter(|(tile, _)| !recorded.contains(*tile)) {
                 let seen = self.face_at(&read.corners);
-                let sure = if read.seen.is_some() { read.confidence } else { read.confidence.min(INFERRED) };
+                let most = if read.seen.is_some() { f64::INFINITY } else { INFERRED };
+                let worth = worth(read.confidence).min(most);
                 let overruled = self.overruled.iter().any(|(at, was)| was == tile && same_place(at, &read.corners));
-                if self.reached || overruled {
+                if overruled {
                     continue;
                 }
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
-                told.push(Told { tile: *tile, sure, seen });
+                told.push(Told { tile: *tile, worth, seen });
             }
         }
         for face in self.faces.iter().filter(|face| face.came()) {
@@ -110,7 +113,7 @@ impl Watch {
             }
             let tells = face.tells(rules.set_size).into_iter();
             let free = tells.filter(|(tile, _)| !recorded.contains(*tile));
-            told.extend(free.map(|(tile, sure)| Told { tile, sure, seen: face.seen.clone() }));
+            told.extend(free.map(|(tile, sure)| Told { tile, worth: log_odds(sure), seen: face.seen.clone() }));
         }
         told
     }
@@ -129,9 +132,6 @@ impl Watch {
     /// Remembers the faces that are there while nothing is recorded, and forgets those that have gone. Reports whether the table is bare
     /// where the last line was.
     pub(crate) fn learn_before(&mut self) -> bool {
-        if self.reached {
-            return false;
-        }
         let faces = &self.faces;
         let same = |before: &Before, face: &Face| same_place(&before.corners, &face.seen.corners);
         let last_hand = self.before.iter().any(|before| before.last_hand);
@@ -143,17 +143,18 @@ impl Watch {
             // One that is not read although nothing has changed there is there all the same.
             before.missed = if here.is_some_and(|face| face.old || face.left) { 0 } else { before.missed + 1 };
         }
-        // A hand hides a few tiles for a moment; a table without any of many was cleared.
+        // A hand hides a few tiles for a moment; a table with one or none of many was cleared, whatever is over it.
         let old = self.before.iter().filter(|before| before.last_hand);
-        let cleared = old.clone().count() > FEW && old.clone().all(|before| before.missed > 0);
+        let hidden = old.clone().filter(|before| before.missed > 0).count();
+        let cleared = hidden > FEW && hidden + 1 >= old.count();
         let forgotten = |before: &Before| match before.last_hand {
-            true => cleared || before.missed >= STEADY,
-            false => before.missed >= FORGOTTEN,
+            true => cleared && before.missed > 0 || !self.reached && before.missed >= STEADY,
+            false => !self.reached && before.missed >= FORGOTTEN,
         };
         let gone = self.before.extract_if(.., |before| forgotten(before) || other(&before.corners));
         self.cleared.extend(gone.filter(|before| before.last_hand));
         let bare = last_hand && self.faces.iter().all(|face| !face.came()) && !self.before.iter().any(|b| b.last_hand);
-        if self.known.is_empty() && self.begun.is_none() {
+        if self.known.is_empty() && self.begun.is_none() && !self.reached {
             let stays = |face: &&Face| !face.old && face.fresh.is_some_and(|share| share < HARDLY);
             let there: Vec<Before> = (self.faces.iter().filter(stays))
                 .map(|face| Before {
@@ -167,6 +168,11 @@ impl Watch {
         }
         bare
     }
+}
+
+/// What a stated probability is worth. A single look is believed no further than its networks were measured.
+fn log_odds(probability: f64) -> f64 {
+    (probability / (1.0 - probability).max(1e-9)).ln().clamp(-ONE_LOOK, ONE_LOOK)
 }
 
 /// A tile of which only the place is known.

@@ -122,8 +122,7 @@ impl Watch {
         let covered = self.settled.iter().any(|settled| settled.as_ref().is_none_or(|settled| settled.missed > 0));
         let odd = lacking.len() > 1
             || self.unseen
-            || self.reached
-            || covered
+            || covered && !self.reached
             || self.doubted.contains(play.tile())
             || self.before.iter().any(|before| before.last_hand)
             || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners))

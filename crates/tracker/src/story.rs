@@ -13,8 +13,8 @@ use std::time::Duration;
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     pub(crate) tile: Tile,
-    /// Stated probability.
-    pub(crate) sure: f64,
+    /// Log-odds that it is there, by this look.
+    pub(crate) worth: f64,
     /// What was seen of it.
     pub(crate) seen: SeenTile,
 }
@@ -67,8 +67,9 @@ impl Story {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).clamp(0.1, 1.0);
         for belief in &mut self.tiles {
-            let tenths = |told: &Told| (10.0 * told.sure).round();
-            let by = |a: &&Told, b: &&Told| tenths(a).total_cmp(&tenths(b)).then(a.seen.logit.total_cmp(&b.seen.logit));
+            let by = |a: &&Told, b: &&Told| {
+                a.worth.round().total_cmp(&b.worth.round()).then(a.seen.logit.total_cmp(&b.seen.logit))
+            };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
             let says = match best {
                 Some(told) => {
@@ -76,7 +77,7 @@ impl Story {
                     let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
                     let kept = read.map(|seen| SeenTile { corners: told.seen.corners, ..seen.clone() });
                     belief.seen = Some(kept.unwrap_or_else(|| told.seen.clone()));
-                    worth(told.sure)
+                    told.worth
                 }
                 None if hidden(belief.tile) => 0.0,
                 None => NOT_TOLD,
@@ -122,8 +123,8 @@ impl Story {
     }
 }
 
-/// The log-odds that a tile is there which is read with this confidence.
-fn worth(confidence: f64) -> f64 {
+/// The log-odds that a tile is there which a reading of the whole line states with this confidence.
+pub(crate) fn worth(confidence: f64) -> f64 {
     TOLD.iter().find(|(most, _)| confidence <= *most).map_or(0.0, |(_, odds)| *odds)
 }
 
@@ -152,7 +153,7 @@ mod tests {
             kind: TileKind::Up,
             logit: 3.0,
         };
-        Told { tile: tile(text), sure: 0.995, seen: none }
+        Told { tile: tile(text), worth: worth(0.999), seen: none }
     }
 
     fn read(story: &mut Story, tiles: &[&str], times: usize) {

@@ -9,18 +9,19 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::face::tile_on;
 use crate::gate::{Gate, View};
 use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
-use crate::verdict::{Mistake, Offer, Stand};
+use crate::verdict::{Mistake, Stand};
 use crate::watch::Watch;
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
 use eye::geometry::share;
-use eye::read::{Point, SeenTile, Settings, assemble};
+use eye::read::{Point, SeenTile, Settings, TileKind, assemble};
 use game::Match;
 use game::layout::Layout;
 use game::rules::RuleSet;
@@ -38,8 +39,6 @@ const AFTER_MOVING: u32 = 6;
 const RESTS: u64 = 700;
 /// A table that cannot be found lies elsewhere when nothing has moved for so many milliseconds.
 const ELSEWHERE: u64 = 1500;
-/// No hand rests for so many milliseconds without the least movement.
-const NO_HAND: u64 = 4500;
 /// Looks that take longer than this on average make proposals late.
 const SLOW: Duration = Duration::from_secs(2);
 /// Something that moves for so long is no hand.
@@ -288,6 +287,11 @@ impl<D: Detector> Tracker<D> {
                 tiles.extend(self.eye.read_at(&look.frame, &places)?);
             }
         }
+        // What a moving hand reaches is not told apart from it, and what shows no pips never is.
+        let rests = look.still || view.still >= RESTS;
+        let max = self.rules().set_size;
+        let told_apart = |tile: &SeenTile| rests && tile.kind == TileKind::Up && tile_on(tile, max).pips() > 0;
+        tiles.retain(|tile| told_apart(tile) || !self.gate.is_reached(&tile.corners));
         self.timing.looks += 1;
         self.find_hints(&tiles, &look.frame);
         let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
@@ -318,10 +322,7 @@ impl<D: Detector> Tracker<D> {
         let size = (frame.width(), frame.height());
         let still = self.begin.is_none();
         let gate = &self.gate;
-        let fresh = |corners: &[Point; 4]| {
-            let free = !gate.is_reached(corners);
-            if still { None } else { Some(gate.fresh(corners)?).map(|share| if free { share } else { 0.0 }) }
-        };
+        let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
         for _ in 0..if still { STILL_LOOKS } else { 1 } {
             if still {
                 self.watch.pass(WAITING);
@@ -336,9 +337,7 @@ impl<D: Detector> Tracker<D> {
 
     /// Words what is offered; the same tile at the same place keeps its number and its first picture, and only gets surer.
     fn propose(&mut self) {
-        let rests = self.gate.view().still >= NO_HAND;
-        let free = |offer: &Offer| rests || !self.gate.is_reached(&offer.corners);
-        let offer = self.watch.verdict().offer.clone().filter(free);
+        let offer = self.watch.verdict().offer.clone();
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
             self.proposal = None;
             return;
@@ -346,7 +345,7 @@ impl<D: Detector> Tracker<D> {
         let Some((_, frame, taken)) = self.sight.clone() else { return };
         let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
             // What is sure was measured in pictures in which nothing is amiss.
-            let fine = !self.hints.iter().any(Hint::doubts_reading);
+            let fine = !self.hints.iter().any(Hint::doubts_reading) && !self.gate.is_reached(&offer.corners);
             Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
         });
         match (&mut self.proposal, proposal) {
@@ -369,7 +368,7 @@ impl<D: Detector> Tracker<D> {
         let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
         let agrees = self.watch.verdict().stand == Stand::Agreed && !reached;
         let begun = !self.known().is_empty();
-        if !begun && (self.watch.is_bare() || view.lost && agrees) {
+        if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
             // A bare table wherever the camera looks now: nothing is known of it but what is to be seen.
             self.gate.begin_again();
         } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {

@@ -169,14 +169,18 @@ impl Bonuses {
 pub struct FirstHands {
     /// Points for winning the first, second, third and fourth hand.
     pub bonus: [i16; 4],
+    /// Points for making the first pass, and what a hand must pay to take them while that side has none.
+    pub pass: [i16; 2],
     /// Whether the first tile of the first hand must be the highest double dealt.
     pub lead_double: bool,
 }
 
 impl FirstHands {
     pub(super) fn of(rules: &RuleSet) -> Self {
+        let points = |points: u16| i16::try_from(points).unwrap_or(i16::MAX / 8);
         Self {
-            bonus: rules.hand_bonus.map(|points| i16::try_from(points).unwrap_or(i16::MAX / 8)),
+            bonus: rules.hand_bonus.map(points),
+            pass: rules.first_pass.map(points),
             lead_double: matches!(
                 rules.lead_tile,
                 core::LeadTile::HighestDoubleFirst | core::LeadTile::HighestDoubleUnlessWon
@@ -216,4 +220,6 @@ pub struct End {
     pub leader: usize,
     /// The seat that played the last tile.
     pub last: usize,
+    /// Points of the first pass that no side has taken.
+    pub below: i16,
 }

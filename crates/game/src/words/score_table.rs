@@ -160,13 +160,13 @@ fn blocked(rules: &RuleSet) -> String {
     let who = match rules.blocked_by {
         BlockedBy::Hands => say!("the lightest hand"),
         BlockedBy::Sides => say!("the lightest side"),
-        BlockedBy::Locker => say!("the lighter of the player who blocked it and the next"),
+        BlockedBy::Locker => say!("the lighter of the blocker and the next"),
     };
     let tie = match rules.blocked_tie {
         BlockedTie::Split => say!("equals share"),
         BlockedTie::Nobody => say!("equal: no one"),
         BlockedTie::Replay => say!("equal: played again"),
-        BlockedTie::Locker => say!("equal: the player who blocked it"),
+        BlockedTie::Locker => say!("equal: the blocker"),
         BlockedTie::Leader => say!("equal: who led"),
     };
     say!("{who} {pays} · {tie}", who, pays, tie)
@@ -251,10 +251,7 @@ mod tests {
             &[
                 ("in play", "nothing"),
                 ("going out", "the opponents' pips"),
-                (
-                    "blocked",
-                    "the lighter of the player who blocked it and the next the others' pips · equal: the player who blocked it",
-                ),
+                ("blocked", "the lighter of the blocker and the next the others' pips · equal: the blocker"),
                 ("bonuses", "capicúa 25 · skip on the lead 25 or 50 · skip of all 25"),
                 ("game", "to 200"),
             ],

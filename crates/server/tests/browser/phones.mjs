@@ -109,7 +109,7 @@ assert.ok(entered >= 1 && entered === laid, `${said} | ${line}`);
 const place = async (page) => (await page.locator('#t6-0').boundingBox()).y;
 const [small] = [await open(enterLink, { ...PHONE, viewport: { width: 390, height: 664 } })];
 const top = await place(small);
-for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Taken back.').first().waitFor(); assert.equal(await place(small), top); }
+for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Undone.').first().waitFor(); assert.equal(await place(small), top); }
 const undo = await small.locator('#b-undo').boundingBox();
 assert.ok(undo.y + undo.height <= 664, `Undo is in reach: ${undo.y}`);
 const lowest = await small.locator('#t6-6').boundingBox();
@@ -117,7 +117,7 @@ assert.ok(lowest.y + lowest.height <= undo.y, 'no tile is covered');
 await small.waitForTimeout(650);
 const before = await wall.locator('svg.line').getAttribute('aria-label');
 await small.evaluate(() => { const undo = () => document.getElementById('b-undo').click(); undo(); setTimeout(undo, 60); setTimeout(undo, 250); });
-await small.getByText('Taken back.').first().waitFor();
+await small.getByText('Undone.').first().waitFor();
 await small.waitForTimeout(700);
 const after = await wall.locator('svg.line').getAttribute('aria-label');
 assert.equal(before.split(' ').length - after.split(' ').length, 1, `one undo: ${before} | ${after}`);
@@ -137,7 +137,7 @@ await cut.waitForFunction(() => document.getElementById('lost').hidden, null, { 
 const asleep = await cut.context().newCDPSession(cut);
 await asleep.send('Page.setWebLifecycleState', { state: 'frozen' });
 await tap(small, '#b-undo');
-await small.getByText('Taken back.').first().waitFor();
+await small.getByText('Undone.').first().waitFor();
 await asleep.send('Page.setWebLifecycleState', { state: 'active' });
 const there = await small.locator('svg.line').getAttribute('aria-label');
 await cut.waitForFunction((there) => document.querySelector('svg.line').getAttribute('aria-label') === there ||

@@ -349,7 +349,7 @@ mod tests {
             let error = decode(&bad).unwrap_err().to_string();
             assert!(error.contains(part), "{error}: no `{part}`");
         };
-        check(&|f| f.version = 2, "form 2");
+        check(&|f| f.version = 2, "version 2");
         check(&|f| f.kind = "fly".to_owned(), "`fly`");
         check(&|f| f.payload = Value::Null, "not an object");
         check(&|f| f.payload["seat"] = json!("K"), "`K` is not a seat");
@@ -359,9 +359,9 @@ mod tests {
         check(&|f| f.payload["stands"] = json!(false), "only be true");
         check(&|f| f.payload["scores"] = json!([8]), "`8` is not a score");
         check(&|f| f.payload["legs"] = json!([256]), "`256`");
-        check(&|f| f.payload["more"] = json!(1), "does not know");
+        check(&|f| f.payload["more"] = json!(1), "unknown fields");
         check(&|f| drop(f.payload.as_object_mut().unwrap().remove("seat")), "`seat` is missing");
-        assert_eq!(tiles("6-6 6-6").unwrap_err().to_string(), "the tile 6-6 twice in one hand");
+        assert_eq!(tiles("6-6 6-6").unwrap_err().to_string(), "tile 6-6 appears twice in one hand");
         assert!(set("6-6").contains(Tile::double(Pip::new(6).unwrap())));
     }
 }

@@ -76,12 +76,15 @@ fn cells(folder: &Path, logs: &BTreeMap<MatchId, Vec<Event>>) -> BTreeMap<(Match
         let width = |value: i64| usize::from(value != 1);
         let header = 11 + usize::from(payload.len() * 2 + 13 > 127) + usize::from(payload.len() * 2 + 13 > 16383);
         let body = header + 8 + width(get(1)) + width(get(2)) + 6;
-        let length = 1 + usize::from(body + tail.len() > 127);
+        let varint = |n: usize| if n > 127 { vec![(n >> 7) as u8 | 0x80, n as u8 & 0x7f] } else { vec![n as u8] };
+        let head = [varint(body + tail.len()), varint(get(0) as usize), vec![header as u8, 0]].concat();
         if tail.len() > 4000 {
             tail.truncate(300);
         }
-        let before = length + 1 + usize::from(get(0) > 127) + body;
-        let mut places = bytes.windows(tail.len()).enumerate().filter(|(_, w)| **w == tail).map(|(at, _)| at);
+        let before = head.len() - 2 + body;
+        // A page that was split still has old copies of rows; the beginning of one may be overwritten.
+        let is_row = |at: usize| bytes[at..].starts_with(&tail) && bytes[at - before..].starts_with(&head);
+        let mut places = (before..bytes.len()).filter(|&at| is_row(at));
         let at = places.next().unwrap();
         cells.insert((game, get(1) as usize), bytes[at - before..at + tail.len()].to_vec());
     }
