@@ -16,7 +16,7 @@ pub(crate) const OPEN: f64 = -2.0;
 pub(crate) const MOST: f64 = 10.0;
 /// Looks nearer to each other than this count by their share of it: the same light, the same noise of compression.
 pub(crate) const ALIKE: Duration = Duration::from_millis(300);
-/// Share of the tiles outside the line of which one comes into it in a second at rest: a tile that nobody saw come.
+/// Share of the tiles outside the line of which one comes into it unseen in a second at rest.
 pub(crate) const AT_REST: f64 = 1e-5;
 /// The same while something is over the table: one tile of 28 is laid in about five seconds.
 pub(crate) const MOVING: f64 = 7e-3;
@@ -24,7 +24,7 @@ pub(crate) const MOVING: f64 = 7e-3;
 pub(crate) const OURS: f64 = 0.5;
 /// Two outlines are one place when they share this part of the smaller.
 pub(crate) const SAME_PLACE: f64 = 0.5;
-/// What shares more than this with a tile lies in its way.
+/// Share of a tile above which whatever overlaps it is in its way.
 pub(crate) const IN_THE_WAY: f64 = 0.3;
 /// Log-odds of the detector from which something may be a tile: alternatives that overlap a real one lie lower.
 pub(crate) const CANDIDATE: f32 = -0.5;
@@ -35,7 +35,7 @@ pub(crate) const CLEAR: f32 = 1.0;
 pub(crate) const HARDLY: f64 = 0.06;
 /// The share from which something has come there beyond doubt.
 pub(crate) const FRESH: f64 = 0.12;
-/// The share from which the old tile of the last hand was laid there anew.
+/// Share from which the old tile of the last hand was played there again.
 pub(crate) const LAID_ANEW: f64 = 0.2;
 /// A pushed tile is known again within this many of its lengths.
 pub(crate) const PUSHED: f64 = 2.0;
@@ -47,7 +47,7 @@ pub(crate) const WAITS: u32 = 7;
 pub(crate) const INFERRED: f64 = 1.0;
 /// Most that one look at a face tells, in log-odds: of tiles that are read for certain one in four hundred is another.
 pub(crate) const ONE_LOOK: f64 = 6.0;
-/// Looks at rest before table and record are said to agree, or what lay there at the start is told.
+/// Looks at rest before table and record can agree, or the tiles there at the start are reported.
 pub(crate) const STEADY: u32 = 2;
 /// Tiles that a hand may hide at once.
 pub(crate) const FEW: usize = 3;
@@ -55,7 +55,8 @@ pub(crate) const FEW: usize = 3;
 pub(crate) const FORGOTTEN: u32 = 40;
 /// Share of a place that differs, below which what is there has not changed, seen or not.
 pub(crate) const UNCHANGED: f64 = 0.1;
-/// Upper bounds of the share of a place that differs from the table as it last agreed with the record, and the log-odds that a tile
-/// has come there: a tile that nobody saw come needs four sure looks more, and one on a cloth of its own colour two.
+/// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
+///
+/// A tile that came unseen needs four confident looks more, and one on a cloth of its own colour two.
 pub(crate) const CHANGED: [(f64, f64); 6] =
     [(0.04, -4.5), (0.08, -2.5), (0.12, -1.0), (0.25, 1.0), (0.5, 2.5), (1.0, 3.5)];

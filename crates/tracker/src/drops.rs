@@ -1,4 +1,4 @@
-//! What a new tile beside a known layout may be: which play, how likely, seen from where it lies and what it shows.
+//! What a new tile beside a known layout may be: which play, how likely, from its place and what it shows.
 //!
 //! The layout is known from the record and where its tiles lie is known from earlier frames, so a new tile only has to be
 //! explained as one more play. Everything it could be is weighed against two other things it may be: nothing at all (a
@@ -10,7 +10,7 @@ use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
-/// Standard deviation of where the joined half lies, in widths of a tile: gaps and crooked lines.
+/// Standard deviation of the joined half's place, in widths of a tile: gaps and crooked lines.
 const JOINED: f64 = 0.22;
 /// The same for the other half, which a turn about the joined one moves further.
 const OUTER: f64 = 0.35;
@@ -21,7 +21,7 @@ const ALIKE: f64 = 1.5;
 /// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood.
 const WRONG: f64 = -4.5;
 /// What speaks for a play besides the pips: of all 169 pairs of halves only some ten are legal at any place, and something
-/// that is no tile would show one of them by chance only.
+/// that is not a tile would show one of them by chance only.
 const LEGAL: f64 = 2.3;
 /// What speaks against nothing being there: it was found at an end, in look after look, after a hand had been there.
 ///
@@ -31,7 +31,7 @@ const NOTHING: f64 = -2.5;
 /// Log-odds of a tile count no further than this.
 const SUREST: f64 = 6.0;
 
-/// A tile of the layout where it lies.
+/// A tile of the layout at its place on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placed {
     /// Its corners, 0 and 3 at the first of `pips`.
@@ -143,7 +143,7 @@ impl Port2d {
         (1.0 / ALIKE..ALIKE).contains(&width)
     }
 
-    /// Logarithm of how well a tile lies there with `joined` at the port; `None` when it lies elsewhere.
+    /// Returns the logarithm of how well a tile fits there with `joined` at the port; `None` when it is elsewhere.
     fn fit(&self, joined: Point, outer: Point) -> Option<f64> {
         let cost = |spot: &Spot| {
             let (d, e) = (self.apart(joined, spot.joined), self.apart(outer, spot.outer));

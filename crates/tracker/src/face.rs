@@ -1,4 +1,4 @@
-//! A face that is no recorded tile: which play it may be.
+//! A face that is not a recorded tile: which play it may be.
 
 use crate::chosen::{CLEAR, HARDLY};
 use crate::drops::Drops;
@@ -10,7 +10,7 @@ use game::tile::{Pip, Tile};
 /// Chance that what shows no pips where the double blank fits is the double blank.
 const FACE_UP: f64 = 0.9;
 
-/// A face that is no recorded tile, with every play that it may be.
+/// A face that is not a recorded tile, with every play that it may be.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {
     pub(crate) seen: SeenTile,
@@ -26,7 +26,7 @@ pub(crate) struct Face {
 }
 
 impl Face {
-    /// What it shows by itself.
+    /// Returns the tile that it shows when read alone.
     pub(crate) fn tile(&self, max: Pip) -> Tile {
         tile_on(&self.seen, max)
     }
@@ -93,7 +93,7 @@ impl Face {
     }
 }
 
-/// What is most likely on a tile by itself.
+/// Returns the likeliest pips of a tile read alone.
 pub(crate) fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
     let best = |logs: &[f32; 13]| {
         let logs = pip_logs(logs, max);

@@ -1,4 +1,4 @@
-//! Every face that is no recorded tile, and what one look tells of each tile of the set.
+//! Every face that is not a recorded tile, and what one look tells of each tile of the set.
 
 use crate::chosen::{
     CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
@@ -106,7 +106,7 @@ impl Watch {
             }
         }
         for face in self.faces.iter().filter(|face| face.came()) {
-            // No set has a tile twice: where two show the same and nobody saw either come, both may be the backs of a hand.
+            // No set has a tile twice: where two show the same and both came unseen, both may be the backs of a hand.
             let twin = |other: &&Face| other.tile(rules.set_size) == face.tile(rules.set_size);
             if face.fresh.is_none() && self.faces.iter().filter(twin).count() > 1 {
                 continue;

@@ -19,7 +19,7 @@ const LARGE: f64 = 0.3;
 /// A layout's tile this near to the edge (share of a tile) will soon lie outside.
 const EDGE: f64 = 0.15;
 
-/// Natural logarithm of the probability of the likeliest pips of a half below which it is not read surely.
+/// Natural logarithm of the probability of a half's likeliest pips below which the reading is uncertain.
 const UNSURE: f32 = -0.1;
 
 /// Half the width of what is looked at for an edge, in pixels, and the step in grey (of 255) that is one.
@@ -27,7 +27,7 @@ const EDGE_REACH: usize = 6;
 const EDGE_STEP: f32 = 40.0;
 /// Fewer edges say nothing: an empty table has none.
 const EDGES: usize = 60;
-/// Share of an edge's step that lies between two neighbouring pixels, below which its picture is not sharp.
+/// Share of an edge's step between two neighbouring pixels below which its picture is not sharp.
 /// (Of 122 tiles of ten drawn tables 105 are read, blurred by 2 pixels 88, by 3 pixels 76: that leaves 0.19 to 0.33 and 0.16 to 0.25.)
 const SOFT: f32 = 0.22;
 
@@ -50,7 +50,7 @@ pub enum Hint {
     Far,
     /// It is too near.
     Near,
-    /// A tile lies at the edge of the picture.
+    /// A tile is at the edge of the picture.
     AtTheEdge,
     /// Looking takes too long.
     Slow {
@@ -106,7 +106,9 @@ pub fn of_picture(frame: &Frame) -> Vec<Hint> {
     hints
 }
 
-/// How much of an edge's step lies between two neighbouring pixels, in the sharpest tenth of the edges; `None` without edges.
+/// Returns the share of an edge's step between two neighbouring pixels, in the sharpest tenth of the edges.
+///
+/// `None` without edges.
 /// A blur by a bell of `s` pixels leaves `0.4 / s` of it.
 pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
     let width = frame.width() as usize * 3;
@@ -164,7 +166,7 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
 #[must_use]
 pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
     let up: Vec<&SeenTile> = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).collect();
-    // White faces are often burnt out around pips that are plain to see: only what is not read surely counts.
+    // White faces are often burnt out around pips that are plain to see: only uncertain readings count.
     let surest = |half: &PipLogs| half.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let unsure = |t: &&&SeenTile| surest(&t.a).min(surest(&t.b)) < UNSURE;
     let burnt = up.iter().filter(unsure).any(|t| is_burnt_out(frame, &t.corners));
@@ -195,7 +197,7 @@ pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
 mod tests {
     use super::*;
 
-    /// Bright bars on a dark ground whose edges are so many pixels wide.
+    /// Draws bright bars on a dark ground, with edges `soft` pixels wide.
     fn bars(soft: u32, light: f64) -> Frame {
         let at = |x: u32| {
             let (place, half) = (x % 80, f64::from(soft) / 2.0);

@@ -111,7 +111,7 @@ impl Watch {
     /// The next drop that the record lacks.
     fn offer(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
         let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
-        // What came later waits for a tile that may have been overlooked: whoever dropped it would get its points.
+        // What came later waits for a tile that may have been overlooked: its points could go to the wrong player.
         if self.looks < WAITS && !first.stayed() && self.may_be_overlooked() {
             return None;
         }
@@ -141,7 +141,7 @@ impl Watch {
         })
     }
 
-    /// Several first tiles that came at once: nobody saw which was first, but they are one line.
+    /// Returns the verdict on several first tiles that came at once: their order is unknown, but they are one line.
     fn together(&self, lacking: &[Lacking<'_>], size: (u32, u32), rules: &RuleSet) -> Option<Verdict> {
         let first = lacking.first()?;
         let at_once = lacking.len() > 1 && lacking.iter().all(|other| other.belief.since == first.belief.since);
@@ -171,7 +171,7 @@ impl Watch {
         })
     }
 
-    /// What lies there, if it is a line by the rules and not the recorded one.
+    /// Returns the line on the table, if the rules allow it and it is not the recorded one.
     fn whole(&self, size: (u32, u32), rules: &RuleSet) -> Option<Layout> {
         let line = self.line.clone().or_else(|| {
             let seen: Vec<SeenTile> = self.faces.iter().map(|face| face.seen.clone()).collect();

@@ -10,8 +10,8 @@
 //! | `fuse` | what several looks at one table come to |
 //! | `drops` | which play a new tile may be, and how likely |
 //! | `places` | where the recorded tiles are |
-//! | `face` | which play a face that is no recorded tile may be |
-//! | `faces` | every face that is no recorded tile, and what one look tells of each tile of the set |
+//! | `face` | which play a face that is not a recorded tile may be |
+//! | `faces` | every face that is not a recorded tile, and what one look tells of each tile of the set |
 //! | `story` | the log-odds that each tile of the set is in the line, from one look to the next |
 //! | `judge` | what the story comes to: an offer, a correction, a question, agreement |
 //! | `watch` | one look after the other through these four |

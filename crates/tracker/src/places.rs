@@ -187,7 +187,7 @@ impl Watch {
         for (number, settled) in self.settled.iter_mut().enumerate() {
             let Some(settled) = settled.as_mut().filter(|_| !found[number]) else { continue };
             let place = settled.placed.corners;
-            // What lies rather where its neighbour lies is the neighbour.
+            // A tile that is rather at its neighbour's place is the neighbour.
             let elsewhere = |seen: &SeenTile| {
                 let others = places.iter().enumerate().filter(|(other, _)| *other != number);
                 others
@@ -217,7 +217,7 @@ impl Settled {
     }
 }
 
-/// The pips of a tile as it lies, after it was put right: the half that is still true stays where it is.
+/// Returns the pips of a tile on the table after a correction: the half that is still true stays where it is.
 fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
     let other = |pip: Pip| is.tile().other(pip);
     match (other(lies[0]), other(lies[1])) {
@@ -227,7 +227,7 @@ fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
     }
 }
 
-/// Where a recorded tile lies, with its pips on the halves that show them.
+/// Returns the place of a recorded tile, with its pips on the halves that show them.
 fn oriented(tile: &SeenTile, play: &Play) -> Placed {
     let [a, b] = play.halves;
     let at = |logs: &[f32; 13], pip: Pip| f64::from(logs[usize::from(pip.get())]);

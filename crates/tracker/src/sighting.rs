@@ -85,7 +85,7 @@ pub enum TableState {
         new: Vec<Tile>,
         /// Tiles of the record that do not lie there.
         gone: Vec<Tile>,
-        /// What lies there, if it is a layout that the rules allow.
+        /// The layout on the table, if the rules allow it.
         table: Option<Layout>,
     },
     /// There are pictures, but nothing that reads them.
@@ -95,7 +95,7 @@ pub enum TableState {
     },
     /// The pictures of a folder have all been shown.
     Ended,
-    /// No picture comes; it is tried again. (Whoever has the camera says so.)
+    /// No picture comes; the part that has the camera says so and tries again.
     /// The last one, since what is skipped has a number where it is packed and none where it is opened.
     #[serde(skip)]
     NoPicture {
@@ -159,7 +159,7 @@ pub struct Proposal {
     pub auto_confirm_ok: bool,
     /// What it could be instead, likeliest first.
     pub alternatives: Vec<Alternative>,
-    /// Where the tile lies.
+    /// Where the tile is.
     pub at: [Point; 4],
     /// The picture it was read from.
     pub frame: Arc<Frame>,
@@ -187,7 +187,7 @@ pub struct Correction {
     pub tile: usize,
     /// What the record has.
     pub was: Tile,
-    /// What lies there.
+    /// The play on the table.
     pub play: Play,
     /// Probability that it is right.
     pub confidence: f64,

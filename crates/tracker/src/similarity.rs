@@ -1,4 +1,4 @@
-//! How a picture lies over an earlier one of the same table: moved, turned and made larger or smaller by a little.
+//! How a picture is placed over an earlier one of the same table: moved, turned and slightly enlarged or reduced.
 
 use eye::read::Point;
 
@@ -52,7 +52,7 @@ impl Similarity {
         Self { a, b, tx: -(a * self.tx - b * self.ty), ty: -(b * self.tx + a * self.ty) }
     }
 
-    /// The same between pictures so many times as large.
+    /// Returns the same move between pictures `times` as large.
     #[must_use]
     pub const fn enlarged(&self, times: f64) -> Self {
         Self { tx: self.tx * times, ty: self.ty * times, ..*self }

@@ -1,7 +1,7 @@
 //! What is on the table: for every tile of the set the log-odds that it is in the line, from readings of the whole line.
 //!
 //! Between two readings a tile may have come: seldom at rest, often while something was over the table. Readings near each other in
-//! time count for less. A covered tile is told nothing.
+//! time count for less. A reading says nothing about a covered tile.
 
 use crate::chosen::{ALIKE, AT_REST, GONE, MOST, MOVING, PRIOR};
 use crate::fitted::{NOT_TOLD, TOLD};

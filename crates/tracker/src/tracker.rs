@@ -35,19 +35,19 @@ const WAITING: Duration = Duration::from_secs(1);
 const AT_ONCE: u32 = 14;
 /// Looks in a row after something moved, whatever they tell.
 const AFTER_MOVING: u32 = 6;
-/// A hand that has not moved for so many milliseconds is read beside so often as a table that waits.
+/// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
 const RESTS: u64 = 700;
-/// A table that cannot be found lies elsewhere when nothing has moved for so many milliseconds.
+/// Milliseconds without movement after which a table that cannot be found is elsewhere.
 const ELSEWHERE: u64 = 1500;
 /// Looks that take longer than this on average make proposals late.
 const SLOW: Duration = Duration::from_secs(2);
-/// Something that moves for so long is no hand.
+/// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
 /// The same pixels for so long are no camera's: its noise alone changes some in every picture.
 const FROZEN: Duration = Duration::from_secs(8);
 /// What reaches over the table for so long is more than a hand that lays a tile.
 const HIDDEN: Duration = Duration::from_secs(8);
-/// A picture from a file is all there is of that moment: it is weighed so many times.
+/// Times that a picture from a file is weighed: it is all there is of that moment.
 const STILL_LOOKS: u32 = 6;
 /// Share of a place that has changed, from which it is read for the next tile although none was found there.
 const CAME: f64 = 0.15;
@@ -233,7 +233,7 @@ impl<D: Detector> Tracker<D> {
         }
     }
 
-    /// A table that never comes to rest is seldom seen free: then it is said why. Between hands tiles are shuffled for long.
+    /// Adds a hint when the table never comes to rest: it is seldom seen free. Between hands long shuffling is normal.
     fn find_restless(&mut self, look: &Look) {
         let between = self.record.as_ref().is_some_and(|record| !record.running);
         let long = self.moves_since.is_some_and(|since| look.at.saturating_sub(since) >= RESTLESS);
@@ -254,7 +254,7 @@ impl<D: Detector> Tracker<D> {
         Ok(false)
     }
 
-    /// The record has changed under a picture that will not come again: the same sight is weighed anew.
+    /// Weighs the same sight again after the record has changed under a picture that will not come again.
     pub fn weigh_again(&mut self) {
         let Some((tiles, frame, _)) = self.sight.clone() else { return };
         self.watch.disturbed();

@@ -10,9 +10,9 @@ pub enum Stand {
     /// Too few looks, or something new that is not settled yet.
     #[default]
     Unsure,
-    /// Everything of the record lies there and nothing else.
+    /// Everything of the record is on the table and nothing else.
     Agreed,
-    /// So many tiles of the record are not in sight; they are remembered.
+    /// Number of recorded tiles that are not in sight; they are remembered.
     Covered(usize),
     /// They disagree.
     Unclear {
@@ -20,7 +20,7 @@ pub enum Stand {
         new: Vec<Tile>,
         /// Tiles that should lie there and do not.
         gone: Vec<Tile>,
-        /// What lies there, if it is a layout by the rules.
+        /// The layout on the table, if the rules allow it.
         table: Option<Layout>,
     },
 }
@@ -30,13 +30,13 @@ pub enum Stand {
 pub struct Offer {
     /// What it may be, with probabilities, likeliest first; never empty.
     pub ways: Vec<(Play, f64)>,
-    /// Where it lies.
+    /// Where it is.
     pub corners: [Point; 4],
     /// Is there nothing odd about it: the only new tile, nothing covered, not offered before?
     pub plain: bool,
 }
 
-/// A tile of the record that lies there with other pips.
+/// A recorded tile that is on the table with other pips.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
     /// Its number.

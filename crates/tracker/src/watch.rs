@@ -19,7 +19,7 @@ use game::layout::{End, Layout};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 
-/// A look counts for so much time where nobody says how much has passed.
+/// Time that a look counts for when the time passed is unknown.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A recorded tile at its place.
@@ -53,7 +53,7 @@ pub struct Watch {
     moved: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
-    /// Nobody saw the table for a while: what has come is asked about.
+    /// The table was out of sight for a while: what has come is asked about.
     pub(crate) unseen: bool,
     pub(crate) known: Layout,
     pub(crate) story: Story,
@@ -62,7 +62,7 @@ pub struct Watch {
     pub(crate) before: Vec<Before>,
     /// Tiles of the last hand that have been cleared away since table and record last agreed.
     pub(crate) cleared: Vec<Before>,
-    /// What a person said is none, where it lies, and as which tile it was offered.
+    /// Places where a person said that there is no tile, and as which tile each was offered.
     pub(crate) refused: Vec<([Point; 4], Tile)>,
     /// What a person recorded otherwise than it is read.
     pub(crate) overruled: Vec<([Point; 4], Tile)>,
@@ -142,7 +142,7 @@ impl Watch {
         self.verdict = Verdict::default();
     }
 
-    /// Nobody saw the table for a while: what was laid meanwhile is asked about, until table and record agree again.
+    /// Notes that the table was out of sight: what came meanwhile is asked about, until table and record agree again.
     pub fn unseen(&mut self) {
         self.disturbed();
         self.unseen = true;
@@ -153,7 +153,7 @@ impl Watch {
         self.reached = reached;
     }
 
-    /// The camera has moved since the last look: all that is remembered lies elsewhere in the picture.
+    /// Moves everything that is remembered, since the camera has moved after the last look.
     pub fn moved(&mut self, by: &Similarity) {
         if *by == Similarity::NONE {
             return;
@@ -204,7 +204,7 @@ impl Watch {
         while self.window.len() > FUSED {
             self.window.pop_front();
         }
-        // A print is no tile, wherever it lies: recorded tiles are not looked for there, nor is anything new.
+        // A print is not a tile, wherever it is: recorded tiles are not looked for there, nor is anything new.
         let fused = without_prints(&fuse(self.window.make_contiguous()));
         self.others = fused.iter().filter_map(other).collect();
         let reading = assemble(&fused, width, height, &Settings::of_rules(rules));

@@ -20,7 +20,7 @@ pub(crate) struct Condition {
     drift: f64,
     /// The table is knocked once, the camera stays where it then is.
     bump: f64,
-    /// So many degrees it is turned by that.
+    /// Degrees by which the knock turns the camera.
     turn: f64,
     /// A slow sway to and fro.
     sway: f64,
@@ -58,7 +58,7 @@ enum People {
     Hover,
     /// After every second drop the line is pushed by a third of a tile.
     Nudge,
-    /// Somebody leans over the table: a soft shadow lies over half of it, every other drop.
+    /// Somebody leans over the table: a soft shadow covers half of it, every other drop.
     Shadow,
     /// A glass is put down on the table, and taken away again later.
     Glass,
@@ -84,9 +84,9 @@ const CLEAN: Condition = Condition {
     people: People::Play,
 };
 
-/// Those of the table in `play_sequence.py`, so many; then others.
+/// Number of conditions from the table in `play_sequence.py`, which come first.
 pub(crate) const LISTED: usize = 12;
-/// See [`LISTED`].
+/// Named conditions: [`LISTED`] from `play_sequence.py`, then others.
 pub(crate) const CONDITIONS: &[(&str, Condition)] = &[
     ("clean", CLEAN),
     ("tremble", Condition { tremble: 0.3, ..CLEAN }),
@@ -157,7 +157,7 @@ struct Move {
 }
 
 impl Film {
-    /// The game in a folder: as many tiles as there are pictures of, and at most so many.
+    /// Loads the game in a folder: as many tiles as there are pictures of, at most `most`.
     pub(crate) fn load(folder: &Path, most: usize) -> anyhow::Result<Self> {
         let path = folder.join("truth.json");
         let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
@@ -178,7 +178,7 @@ impl Film {
         self.laid(self.len()).into_iter().map(score::tile).collect()
     }
 
-    /// The first so many of them.
+    /// Returns the first `lie` tiles of the game.
     pub(crate) fn laid(&self, lie: usize) -> Vec<Tile> {
         let pip = |v: u8| Pip::new(v).unwrap_or(Pip::MAX);
         self.moves.iter().take(lie).map(|m| Tile::new(pip(m.a), pip(m.b))).collect()
@@ -230,7 +230,7 @@ pub(crate) struct Shown {
 }
 
 impl Shown {
-    /// Is no hand over the table?
+    /// Reports whether the table is free of hands.
     pub(crate) const fn is_resting(&self) -> bool {
         self.kind == 'a'
     }

@@ -17,7 +17,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Counts one reading of a table on which these tiles of a set of so many are.
+    /// Counts one reading of a table that holds the tiles `there`, from a set of `set` tiles.
     pub(super) fn add(&mut self, reading: &Reading, there: &[Tile], set: usize) {
         let mut read: Vec<Tile> = Vec::new();
         for line in reading.line() {

@@ -61,13 +61,13 @@ pub(crate) struct SequenceArgs {
     /// Pictures that come sooner after the last one are dropped, as from a camera in the network.
     #[arg(long, value_name = "MS", default_value_t = 190.0)]
     apart_ms: f64,
-    /// Begin with so many tiles on the table.
+    /// Begin with this many tiles on the table.
     #[arg(long, value_name = "K", default_value_t = 0)]
     from: usize,
-    /// End after so many drops.
+    /// End after this many drops.
     #[arg(long, value_name = "N")]
     most: Option<usize>,
-    /// Count so many milliseconds for a look.
+    /// Count this many milliseconds for a look.
     #[arg(long, value_name = "MS", default_value_t = 60.0)]
     look_ms: f64,
     /// Keep every picture in which something was decided, and all that was thought, in this folder.
@@ -77,8 +77,8 @@ pub(crate) struct SequenceArgs {
     /// changes of the watcher. The times of looks say nothing then.
     #[arg(long, value_name = "DIR")]
     remember: Option<PathBuf>,
-    /// Also read the last picture of every resting table by itself: where it gives the whole line, the record has to hold that line, or a
-    /// person has to be asked.
+    /// Also read the last picture of every resting table alone: where it gives the whole line, the record must hold
+    /// that line, or a person must be asked.
     #[arg(long)]
     law: bool,
     /// Count what such a reading is worth, and write it to this file of the tracker.
@@ -92,7 +92,7 @@ pub(crate) struct SequenceArgs {
 /// Plays every folder in every condition.
 ///
 /// # Errors
-/// A folder without a game, a condition nobody knows, networks that cannot be used.
+/// A folder without a game, an unknown condition, networks that cannot be used.
 pub(crate) fn run(args: &SequenceArgs) -> anyhow::Result<()> {
     let networks = args.models.clone().map_or(Networks::BuiltIn, Networks::Folder);
     let rules = RuleSet::parse(&args.rules)?;
@@ -234,7 +234,7 @@ impl<'a> Playing<'a> {
         Ok(self.score.row(&line, self.camera.seconds()))
     }
 
-    /// Where this picture by itself gives the line that was laid, the record must have it, or a person must be asked.
+    /// Checks that where this picture alone gives the line, the record has it or a person is asked.
     fn hold_to_the_law(
         &mut self,
         alone: &mut Reader<Remembering>,
@@ -258,7 +258,7 @@ impl<'a> Playing<'a> {
         Ok(())
     }
 
-    /// What the watcher says is taken down and compared with what lies there.
+    /// Notes what the watcher says and compares it with the tiles on the table.
     fn take_down(&mut self, picture: &[u8], shown: camera::Shown, decided: f64, looked: bool) -> anyhow::Result<()> {
         let now = self.base + Duration::from_secs_f64(decided);
         let sighting = self.watcher.sighting(0, "", None);

@@ -23,7 +23,7 @@ impl Remembering {
         Self { networks, folder: folder.map(Path::to_owned) }
     }
 
-    /// The file for what is said of these pictures.
+    /// Returns the file for what the networks find in these pictures.
     fn path(&self, kind: &str, pictures: &[Planes]) -> Option<PathBuf> {
         let mut hasher = DefaultHasher::new();
         for picture in pictures {

@@ -42,7 +42,7 @@ pub(super) struct Row {
     decoding: f64,
     watching: f64,
     looking: f64,
-    /// Resting tables whose whole line one picture gave, and the names of those at which the record lacked it and nobody was asked.
+    /// Resting tables whose whole line one picture gave, and the names of those the record lacked without a question.
     alone: usize,
     silent: Vec<String>,
 }
@@ -119,7 +119,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// Compares what is said with what lies there.
+/// Compares what the watcher says with what is on the table.
 #[derive(Debug)]
 pub(super) struct Score {
     want: Vec<String>,

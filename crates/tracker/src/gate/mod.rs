@@ -17,67 +17,68 @@ use small::Small;
 
 /// Cells of the small picture along a side of the squares in which changes are counted.
 const SQUARE: usize = 4;
-/// A square has changed when so many of its 16 cells have.
+/// Changed cells, of its 16, at which a square counts as changed.
 const MANY: u16 = 5;
 /// Cells along a side of the patches whose light is compared.
 const PATCH: usize = 8;
-/// Light differs by no more than this from that of its row of patches; what does is no light.
+/// Bounds of a patch's light relative to that of its row of patches; a change beyond them is not light.
 const LOCAL: (f32, f32) = (0.72, 1.3);
 /// Where it is darker alike over whole patches it is the shadow of somebody who leans over, down to this share of the light; where it is
 /// lighter, they have gone again.
 const SHADOW: f32 = 0.35;
 /// A patch is alike when the ratio of its cells varies by no more than this share: what has a face or an outline of its own does not.
 const ALIKE: f32 = 0.09;
-/// See [`ALIKE`]: so many in a hundred of the patches around have to be.
+/// Per cent of the patches around that have to be alike.
 const MOSTLY: usize = 60;
-/// And that of a row from that of the picture.
+/// Bounds of the light of a row of patches relative to that of the picture.
 const BAND: (f32, f32) = (0.8, 1.25);
-/// A cell differs from this many steps of grey on ...
+/// Lower bound, in steps of grey, of the least difference at which a cell has changed.
 const LEAST: f32 = 7.0;
-/// ... and this many times what differs by chance in the whole picture ...
+/// Multiple of the picture's chance difference at which a cell has changed, from [`LEAST`] to [`NOISE`].
 const CHANCE: f32 = 4.5;
-/// ... but in no case more than this: what half of the picture differs by is another light, not a camera's noise.
+/// Upper bound, in steps of grey, of the least difference at which a cell has changed: more is not a camera's noise.
 const NOISE: f32 = 26.0;
-/// ... and, where its neighbours are lighter or darker, this share of it more in that direction: no picture is brought back exactly.
+/// Share of a cell's contrast to its neighbours that it may differ by as well: no picture is brought back exactly.
 const SLOPE: f32 = 0.7;
-/// From this on one colour after the other is burnt out, and this share of what is above says little.
+/// Grey from which one colour after the other is burnt out.
 const BRIGHT: f32 = 190.0;
-/// See [`BRIGHT`].
+/// Share of the grey above [`BRIGHT`] that a cell may differ by as well: it says little.
 const BURNT: f32 = 0.4;
 /// Where both are whiter than this nothing is seen.
 const WHITE: f32 = 247.0;
-/// What is burnt out may be so many times as light as it looks.
+/// Times by which something burnt out may be lighter than it looks.
 const LIGHTER: f32 = 1.4;
-/// Something that reaches over the border of the picture has at least so many squares, and this share of a tile.
+/// Least squares of something that reaches over the border of the picture.
 const REACHES: f64 = 5.0;
-/// See [`REACHES`].
+/// Least size, as a share of a tile, of something that reaches over the border of the picture.
 const REACHING: f64 = 0.4;
-/// Something in the middle is a hand when it is so many times as large as a tile.
+/// Size in tiles from which something in the middle is a hand.
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 const TILE: f64 = 24.0;
 /// What changed and may be a tile has at least this share of the size of one.
 const SMALLEST: f64 = 0.12;
-/// So many squares together are noise, and this share of a tile.
+/// Squares together up to which a change is noise.
 const SPECK: f64 = 2.0;
-/// See [`SPECK`].
+/// Share of a tile up to which a change is noise.
 const PART: f64 = 0.2;
 /// What moves from picture to picture has more squares together than this.
 const STILL: usize = 3;
-/// Something at the border that is no larger than so many tiles ...
+/// Size in tiles up to which something at the border is small.
 const SMALL: f64 = 1.5;
-/// ... and has not moved for so many milliseconds is no hand, or one that hides nothing: light is seldom the same at the border.
+/// Milliseconds without movement after which something small at the border is ignored.
+///
+/// It is light, which is seldom the same at the border, or a hand that hides nothing.
 const HOLDS_STILL: u64 = 300;
-/// What lies there without moving for so long belongs to the table: a glass, an arm that is leant on it.
+/// Milliseconds without movement after which a thing belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
-/// What lies there for so long without moving, before a hand came and after it went, does so too.
+/// Milliseconds without movement, before and after a hand came, that also make a thing belong to the table.
 const RESTS: u64 = 500;
-/// So many tables with something over them are remembered: what was put down, and the hands that rested beside it.
+/// Most remembered tables with something over them: what was put down, and the hands that rested beside it.
 const MOST_RESTED: usize = 3;
-/// A hand is one thing. What differs in so many places without moving for so many milliseconds is a table that lies elsewhere, wherever
-/// it was thought to be found: the camera was moved too far for that.
+/// Places that differ without moving, from which the camera was moved too far to find the table: a hand is one thing.
 const SCATTERED: usize = 8;
-/// See [`SCATTERED`].
+/// Milliseconds without movement after which [`SCATTERED`] places show that the table is elsewhere.
 const ELSEWHERE: u64 = 1_200;
 /// A table that agrees with the record is known as it is now when no hand was over it for so long: one that goes slowly may not look like one.
 const FREE: u64 = 800;
@@ -89,7 +90,7 @@ const TREMBLES: f64 = 0.6;
 pub struct View {
     /// Something reaches over the table.
     pub hand: bool,
-    /// For so many milliseconds nothing has moved, hand or not.
+    /// Milliseconds for which nothing has moved, hand or not.
     pub still: u64,
     /// Something is otherwise than when the table was last looked at.
     pub changed: bool,
@@ -140,7 +141,7 @@ struct Known {
     rested: Vec<Rested>,
     /// As in the last picture.
     last: Small,
-    /// Where the last picture lies, and where the one lies that was last looked at.
+    /// Position of the last picture, and of the one that was last looked at.
     now: Similarity,
     then: Similarity,
     /// Squares that tiles explain which were seen there.
@@ -169,7 +170,7 @@ pub struct Gate {
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
-    /// A line lies there, which can be found again wherever it is.
+    /// A line is on the table, which can be found again wherever it is.
     begun: bool,
     /// Mean of how far the camera moves from picture to picture, in pixels.
     trembles: f64,
@@ -177,7 +178,7 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Takes the next picture, taken at so many milliseconds.
+    /// Takes the next picture, taken at `now` in milliseconds.
     pub fn see(&mut self, frame: &Frame, now: u64) -> View {
         let small = Small::of(frame);
         self.now = now;
@@ -222,7 +223,7 @@ impl Gate {
         if !hand {
             known.rested.clear();
         }
-        // A table that was moved differs here and there and everywhere: it has to be found anew.
+        // A table that was moved differs here, there and everywhere: it has to be found again.
         let stays = hand && !lost && !known.is_scattered() && known.stays(still, self.tile);
         if stays || (hand && !lost && still >= BELONGS) {
             known.left = known.last.clone();
@@ -281,13 +282,13 @@ impl Gate {
         self.view = View { still: self.view.still, ..View::default() };
     }
 
-    /// Nothing of a game lies there: what is to be seen now is the table that tiles are laid on.
+    /// Takes what is to be seen now as the bare table on which a game begins.
     pub fn begin_again(&mut self) {
         self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
     }
 
-    /// How the picture just seen lies over the one that was last looked at, in pixels.
+    /// Returns how the camera has moved since the picture that was last looked at, in pixels.
     #[must_use]
     pub fn moved_since(&self) -> Similarity {
         let Some(known) = &self.known else { return Similarity::NONE };
@@ -316,8 +317,10 @@ impl Gate {
         (all > 4.0).then(|| differ / all)
     }
 
-    /// What differs from the table as it last agreed with the record, has about the size of one tile or of a few, and lies where none of
-    /// `tiles` is: the corners of the part of the picture around it, and how long a tile is, in pixels. The largest first.
+    /// Returns changes about as large as one tile or a few, away from `tiles`, the largest first.
+    ///
+    /// They differ from the table as it last agreed with the record. For each, the corners of the part of the picture
+    /// around it, and how long a tile is, in pixels.
     #[must_use]
     pub fn unexplained(&self, tiles: &[[Point; 4]]) -> Vec<((Point, Point), f64)> {
         let Some(known) = &self.known else { return Vec::new() };
@@ -470,7 +473,7 @@ impl Known {
         self.hand.iter().any(|hand| *hand)
     }
 
-    /// Does what reaches over the table, and has not moved for so many milliseconds, lie there as it did before a hand came and went?
+    /// Reports whether what is over the table, not moving for `still` milliseconds, is as before a hand came and went.
     fn stays(&mut self, still: u64, tile: Option<f64>) -> bool {
         let Self { rested, last, explained, .. } = self;
         let other = |rested: &Rested| {
@@ -578,7 +581,7 @@ fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<
     hand
 }
 
-/// The cells whose middle lies within four corners.
+/// Returns the cells whose middle is within four corners.
 fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let low = |of: fn(&Point) -> f64| quad.iter().map(of).fold(f64::INFINITY, f64::min).floor().max(0.0) as usize;
     let high =
@@ -625,7 +628,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
             let at = y * w + x;
             let (was, is) = (old.values[at], new.values[at]);
             let want = (was * gain).min(255.0);
-            // What was burnt out was at least so light, nobody knows how much lighter.
+            // What was burnt out was at least this light; how much lighter is unknown.
             let burnt = was >= WHITE && (want..want * LIGHTER).contains(&is);
             let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE) || burnt;
             off[at] = if blind { 0.0 } else { is - want };
@@ -812,7 +815,7 @@ mod tests {
 
     impl Scene {
         fn grey(&self, x: f64, y: f64) -> f64 {
-            // How much of a bright edge lies in a pixel.
+            // How much of a bright edge is in a pixel.
             let within =
                 |v: f64, low: f64, high: f64| (v - low + 0.5).clamp(0.0, 1.0) * (high - v + 0.5).clamp(0.0, 1.0);
             let mut grey = 60.0 + 12.0 * (x / 7.0).sin() * (y / 90.0).cos();
@@ -956,7 +959,7 @@ mod tests {
         let place = (700.0, 320.0);
         let thing = Scene { hand: 300.0, ..EMPTY };
         let laid = Scene { tile: Some(place), ..thing };
-        // Nobody comes, a hand comes and goes, a hand comes and rests before it goes.
+        // No hand comes, a hand comes and goes, a hand comes and rests before it goes.
         for over in [&[][..], &[620.0, 700.0, 540.0], &[620.0; 6]] {
             let mut gate = begun();
             for i in 1..6 {

@@ -12,7 +12,7 @@ const LEVELS: usize = 3;
 const LIGHT: usize = 6;
 /// A place to hold on to differs from its neighbours by this much.
 const EDGE: f32 = 3.0;
-/// Of each square of so many cells the best place is taken.
+/// Cells along a side of the squares of which each gives its best place.
 const SQUARE: usize = 4;
 /// Fewer places cannot say anything.
 const LEAST: usize = 24;
@@ -22,9 +22,9 @@ const STEPS: usize = 6;
 const AGREE: f32 = 0.3;
 /// From this share on nothing else is tried.
 const SURE: f32 = 0.8;
-/// A camera that moved by more cells than this between two pictures ...
+/// Cells beyond which a camera's move between two pictures needs more places to agree.
 const FAR: f64 = 8.0;
-/// ... is believed when this share agrees.
+/// Share of the places that has to agree on a move beyond [`FAR`].
 const SURELY: f32 = 0.5;
 /// A move that makes only so much more agree is none.
 const HARDLY: f32 = 0.03;
@@ -71,7 +71,9 @@ impl Anchor {
         Self { levels: reliefs.0.iter().map(level).collect() }
     }
 
-    /// How `now` lies over this picture, in its cells, beginning with how the last one lay; `None` when they have too little in common.
+    /// Returns how `now` is placed over this picture, in its cells; `None` when they have too little in common.
+    ///
+    /// The search begins with `last`, the place of the last picture.
     /// `on_tiles` tells where tiles lay: they may have been cleared away.
     #[must_use]
     pub(super) fn moved(
@@ -107,7 +109,7 @@ impl Anchor {
                     (moved, agreeing) = (other, agree);
                 }
             }
-            // Under a hand little is left to hold on to: what is hardly better than where the last picture lay is no move.
+            // Under a hand little is left to hold on to: a place hardly better than the last picture's is not a move.
             let stayed = self.agreeing(now, last);
             if stayed + HARDLY > agreeing {
                 (moved, agreeing) = (*last, stayed);
@@ -126,13 +128,13 @@ impl Anchor {
         corners.iter().any(|corner| moved.of(*corner).distance(last.of(*corner)) > FAR)
     }
 
-    /// The share of the places that agree when `now` lies so.
+    /// Returns the share of the places that agree when `now` is placed by `moved`.
     fn agreeing(&self, now: &Reliefs, moved: &Similarity) -> f32 {
         let (Some((width, height, holds)), Some(relief)) = (self.levels.first(), now.0.first()) else { return 0.0 };
         step(holds, relief, moved, (*width as f32 / 2.0, *height as f32 / 2.0)).map_or(0.0, |step| step.1)
     }
 
-    /// The same from the smallest of so many sizes on, with the share of the places that agree.
+    /// Returns the move found from the smallest of `levels` sizes on, with the share of the places that agree.
     fn followed(&self, now: &Reliefs, last: &Similarity, levels: usize) -> (Similarity, f32) {
         let (mut moved, mut agreeing) = (*last, 0.0);
         for level in (0..levels).rev() {

@@ -4,7 +4,7 @@ use crate::similarity::Similarity;
 use eye::frame::Frame;
 use eye::read::Point;
 
-/// About so many cells along the width.
+/// Approximate number of cells along the width.
 const ALONG: u32 = 320;
 
 /// Grey means over squares of pixels.
@@ -16,7 +16,7 @@ pub(super) struct Small {
     pub height: usize,
     /// Pixels of the picture along a cell.
     pub block: usize,
-    /// Row by row, 0 to 255; a cell that is not in the picture is no number.
+    /// Row by row, 0 to 255; a cell that is not in the picture is `NaN`.
     pub values: Vec<f32>,
 }
 
@@ -114,8 +114,9 @@ impl Small {
         Some(upper + (lower - upper) * ay)
     }
 
-    /// This picture as it would look from where another was taken, which `moved` leads to this one; what it does not show is no
-    /// number.
+    /// Returns this picture as it would look from where another was taken; what it does not show is `NaN`.
+    ///
+    /// `moved` leads from the other picture to this one.
     #[must_use]
     pub(super) fn brought_back(&self, moved: &Similarity) -> Self {
         if *moved == Similarity::NONE {

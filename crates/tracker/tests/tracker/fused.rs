@@ -1,4 +1,4 @@
-//! Several pictures of one table, fused, beside one by itself.
+//! Several fused pictures of one table, beside a single one.
 
 use super::layouts::{HEIGHT, How, Shot, WIDTH};
 use eye::read::{Reading, assemble};
@@ -8,7 +8,7 @@ fn whole(shot: &Shot) -> Reading {
     assemble(&shot.seen, WIDTH, HEIGHT, &shot.settings)
 }
 
-/// Five frames of one table: one by itself, and all fused.
+/// Five frames of one table: a single one, and all fused.
 #[test]
 fn five_frames_fused() {
     let how = How { corner: 0.04, axis: 2.0, misread: 0.05, missed: 0.03, extra: 0.02, ..How::default() };

@@ -35,7 +35,7 @@ impl Shot {
     }
 }
 
-/// Takes away what lies under a hand round one of the tiles.
+/// Takes away what is under a hand round one of the tiles.
 fn under_a_hand(rng: &mut Rng, tiles: &mut Vec<SeenTile>) {
     let Some(at) = rng.pick(tiles).map(|t| t.corners[0]) else { return };
     let far = |t: &SeenTile| (t.corners[0].x - at.x).hypot(t.corners[0].y - at.y) > 120.0;
@@ -48,7 +48,7 @@ fn dazzle(at: &Point, tiles: &mut [SeenTile], logs: PipLogs) {
         |t: &SeenTile| (t.corners[0].x / 2.0 + t.corners[2].x / 2.0, t.corners[0].y / 2.0 + t.corners[2].y / 2.0);
     let near = |t: &&mut SeenTile| (middle(t).0 - at.x).hypot(middle(t).1 - at.y) < 10.0;
     if let Some(tile) = tiles.iter_mut().find(near) {
-        // Half a is whichever half lies further left, so that it is the same one in all frames.
+        // Half a is whichever half is further left, so that it is the same one in all frames.
         let left = tile.corners[0].x + tile.corners[3].x < tile.corners[1].x + tile.corners[2].x;
         *(if left { &mut tile.a } else { &mut tile.b }) = logs;
     }
@@ -259,7 +259,7 @@ fn a_drop_that_was_recorded_wrongly_is_found_out_by_the_next_one() {
         let (mut watch, mut rng) = (Watch::new(), Rng::new(seed));
         let all = shot.layout.tiles.len();
         let Some(right) = kept(&shot, &how, all, &mut watch, &rules) else { continue };
-        // The last but one, if the last lies against it: recorded with another outer half.
+        // The last but one, if the last joins it: recorded with another outer half.
         let (number, on) = (all - 2, right.play(all - 1).unwrap().on.unwrap());
         let was = *right.play(number).unwrap();
         if on.tile != number || was.tile().is_double() {
@@ -359,7 +359,7 @@ fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first()
         (0..5).filter_map(|_| watch.look(both.to_vec(), SIZE, &empty, &rules).offer.clone()).collect();
     let Some(offer) = offers.last() else { panic!("{}", watch.story(&rules)) };
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
-    // Where both came at once nobody knows which was first: a question.
+    // Where both came at once their order is unknown, and the tracker asks.
     let mut watch = Watch::new();
     for _ in 0..8 {
         assert_eq!(watch.look(both.to_vec(), SIZE, &empty, &rules).offer, None);
@@ -382,7 +382,7 @@ fn what_hardly_looks_like_a_tile_leads_only_where_much_has_changed() {
     assert!(offered(0.3, 0.6) && offered(0.15, 1.2));
 }
 
-/// A person says what was played while something else was offered: the tile lies elsewhere.
+/// A person says what was played while something else was offered: the tile is elsewhere.
 #[test]
 fn what_was_recorded_otherwise_than_it_was_seen_is_found_where_it_lies() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -456,7 +456,7 @@ fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
     let known: Layout = "*6-0".parse().unwrap();
     let back = |at: (u32, u32), down| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, down) };
     let mut watch = Watch::new();
-    // One of the boneyard lies near the end from the beginning, and is none.
+    // One of the boneyard is near the end from the beginning, and is not a drop.
     let first = on_grid(6, 0, (12, 10), false);
     let boneyard = [first.clone(), back((14, 8), true)];
     for _ in 0..3 {
@@ -505,7 +505,7 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
 }
 
-/// The same double leads hand after hand, in the middle of the table, and nobody sees the table bare in between.
+/// The same double leads hand after hand, in the middle of the table, and the table is never seen bare in between.
 #[test]
 fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -545,7 +545,8 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
     assert_eq!(watch.look(lying.clone(), SIZE, &empty, &rules).offer, None);
     watch.disturbed();
-    // One look at the empty table, one at the first tile, then the second lies there too. The first is where 6-1 led before.
+    // One look at the empty table, one at the first tile, then the second is there too.
+    // The first is where 6-1 led before.
     watch.look(Vec::new(), SIZE, &empty, &rules);
     watch.disturbed();
     let both = [lying[0].clone(), on_grid(5, 6, (8, 10), false)];
@@ -558,7 +559,7 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     assert_eq!((offer.ways[0].0.tile(), offer.plain), ("6-1".parse().unwrap(), false));
 }
 
-/// The line of the hand before lies there for a while: it is no furniture in whose place nothing can be laid.
+/// The line of the hand before stays for a while: it is not furniture, and tiles can be played in its place.
 #[test]
 fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -597,7 +598,7 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
         let mut look = || watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
         (0..4).any(|_| look())
     };
-    // The table was bare: even the same tile has been laid anew.
+    // The table was bare: even the same tile has been played again.
     assert_eq!([on_grid(4, 2, (12, 10), false), lying[1].clone()].map(is_offered), [true, true]);
 }
 
@@ -621,7 +622,7 @@ fn a_cleared_table_is_bare_beside_a_cribbage_board() {
     assert!(!is_bare(lying[1].clone(), 0.01), "an old tile lies there still");
 }
 
-/// What looks like a tile has come beside it: while old tiles lie about nobody could say which of the two leads.
+/// What looks like a tile has come beside it: while old tiles are about, either of the two may lead.
 #[test]
 fn where_other_pips_lie_the_old_tile_was_taken_away() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -836,7 +837,7 @@ fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
         _ => 0,
     };
     assert_eq!(table(looks(&mut watch, &line, &[], &empty)), 3);
-    // One by itself may be anything, until another is laid on it.
+    // One alone may be anything, until another joins it.
     let mut watch = Watch::new();
     assert_eq!(table(looks(&mut watch, &line[..1], &[], &empty)), 0);
     assert_eq!(table(looks(&mut watch, &line[..2], &line[1..2], &empty)), 1);
@@ -884,7 +885,7 @@ fn a_tile_seen_between_two_without_a_gap_moves_neither() {
     let known: Layout = "*5-6 6-1".parse().unwrap();
     let mut watch = Watch::new();
     looks(&mut watch, &line, &[], &known);
-    // The next one lies there too, and the two at the end are seen as one: half of this, half of that.
+    // The next one is there too, and the two at the end are seen as one: half of this, half of that.
     let between = SeenTile { logit: 0.5, ..on_grid(1, 1, (13, 10), false) };
     let next = on_grid(1, 3, (14, 10), false);
     looks(&mut watch, &[line[0].clone(), between.clone()], &[], &known);
@@ -988,14 +989,14 @@ fn where_a_tile_of_the_record_lay_the_next_hand_may_begin() {
     let (empty, known): (Layout, Layout) = (Layout::new(), "*5-6".parse().unwrap());
     let (before, after) = ([on_grid(5, 6, (10, 10), false)], [on_grid(3, 1, (10, 10), false)]);
     let mut watch = Watch::new();
-    // Nobody saw it come, so it seemed to belong to the table; then it was recorded by hand.
+    // It came unseen, so it seemed to belong to the table; then it was recorded by hand.
     assert_eq!(looks(&mut watch, &before, &[], &empty).verdict().offer, None);
     assert_eq!(looks(&mut watch, &before, &[], &known).verdict().stand, Stand::Agreed);
     looks(&mut watch, &[], &[], &empty);
     assert!(looks(&mut watch, &after, &after, &empty).verdict().offer.is_some());
 }
 
-/// Nothing has moved since table and record agreed, as far as anybody saw: so many looks at the same tiles.
+/// Looks `times` at the same tiles: nothing has visibly moved since table and record agreed.
 fn rests(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, times: usize) {
     let rules = RuleSet::parse("pafos").unwrap();
     for _ in 0..times {
