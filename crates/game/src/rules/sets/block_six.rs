@@ -13,7 +13,9 @@ use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Block, double-six, to 100"),
-    about: sentence!("Double-six Block: no drawing, the winner takes the pips of the others less their own, 100 points."),
+    about: sentence!(
+        "Double-six Block: no drawing, the winner takes the pips of the others less their own, 100 points."
+    ),
     source: Source::Page("https://learnplaywin.net/dominoes-rules-block/"),
     rules: RuleSet { id: "block_six", hand_sizes: [7, 5, 5, 0, 0], pairs: Pairs::Optional, ..PLAIN },
     clauses: &[
