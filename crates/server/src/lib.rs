@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use game::{Act, Match, Seat, Setup, rules::RuleSet};
-//! use server::{ListenerOptions, LinkKind, PhoneAct, Server};
+//! use server::{Entered, LinkKind, ListenerOptions, PhoneAct, Server};
 //!
 //! let options = ListenerOptions { port: 0, addresses: vec![[127, 0, 0, 1].into()], ..ListenerOptions::default() };
 //! let server = Server::open(&options, || {})?;
@@ -34,7 +34,7 @@
 //! // From time to time, and when it is woken:
 //! while let Some(ask) = server.take_ask() {
 //!     let answer = match &ask.act {
-//!         PhoneAct::Act(act) => game.act(act.clone()).map(drop).map_err(|why| why.to_string()),
+//!         PhoneAct::Act(act) => game.act(act.clone()).map(|_| Entered::Saved).map_err(|why| why.to_string()),
 //!         PhoneAct::SameAgain => Err("not now".to_owned()),
 //!     };
 //!     server.show(Some(game.clone()));
