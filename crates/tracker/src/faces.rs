@@ -4,7 +4,7 @@ use crate::chosen::{
     CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
 };
 use crate::drops::{drops, leads};
-use crate::face::{Face, tile_on};
+use crate::face::Face;
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::share;
@@ -70,9 +70,10 @@ impl Watch {
             let alone = self.before.iter().filter(|before| before.last_hand).count() == 1;
             let anew = same.last_hand && alone && face.fresh.is_some_and(|share| share >= LAID_ANEW);
             (face.old, face.left) = (!anew, same.last_hand);
-        } else if self.before.iter().any(|before| here(&before))
-            || self.cleared.iter().any(|before| here(&before) && before.tile != tile)
-        {
+        } else if self.before.iter().any(|before| here(&before) && !before.last_hand) {
+            // What only looks like a tile is read as now this one, now that one.
+            face.old = face.fresh.is_none_or(|share| share < FRESH);
+        } else if self.before.iter().chain(&self.cleared).any(|before| here(&before) && before.tile != tile) {
             face.fresh = None;
         }
     }
@@ -131,7 +132,7 @@ impl Watch {
 
     /// Remembers the faces that are there while nothing is recorded, and forgets those that have gone. Reports whether the table is bare
     /// where the last line was.
-    pub(crate) fn learn_before(&mut self) -> bool {
+    pub(crate) fn learn_before(&mut self, max: Pip) -> bool {
         let faces = &self.faces;
         let same = |before: &Before, face: &Face| same_place(&before.corners, &face.seen.corners);
         let last_hand = self.before.iter().any(|before| before.last_hand);
@@ -157,12 +158,7 @@ impl Watch {
         if self.known.is_empty() && self.begun.is_none() && !self.reached {
             let stays = |face: &&Face| !face.old && face.fresh.is_some_and(|share| share < HARDLY);
             let there: Vec<Before> = (self.faces.iter().filter(stays))
-                .map(|face| Before {
-                    corners: face.seen.corners,
-                    tile: tile_on(&face.seen, Pip::MAX),
-                    last_hand: false,
-                    missed: 0,
-                })
+                .map(|face| Before { corners: face.seen.corners, tile: face.tile(max), last_hand: false, missed: 0 })
                 .collect();
             self.before.extend(there);
         }

@@ -219,7 +219,7 @@ impl Watch {
         story.read(&told, self.after, &|tile| self.is_hidden(tile));
         self.story = story;
         self.begun = if self.known.is_empty() { self.before_first((width, height), rules) } else { None };
-        self.bare = self.learn_before();
+        self.bare = self.learn_before(rules.set_size);
         // Who laid which of several was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
         self.verdict = self.judge((width, height), rules);
