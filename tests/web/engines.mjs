@@ -150,6 +150,8 @@ const STARTS = {
     const port = await freePort();
     fs.mkdirSync(profile, { recursive: true });
     const wishes = { 'marionette.port': port, 'browser.shell.checkDefaultBrowser': false, 'datareporting.policy.dataSubmissionEnabled': false,
+      // On a busy machine a bar would say over the page that it slows the browser down.
+      'dom.ipc.processHangMonitor': false, 'dom.ipc.reportProcessHangs': false, 'dom.max_script_run_time': 0,
       'app.update.enabled': false, 'network.captive-portal-service.enabled': false, 'media.navigator.streams.fake': true,
       'media.navigator.permission.disabled': true, 'webgl.force-enabled': true, 'ui.primaryPointerCapabilities': 1,
       // What it asks stands over the page.
