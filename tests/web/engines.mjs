@@ -265,7 +265,13 @@ export class Browser {
     // What has just changed under a finger is not touched by it.
     await pause(SEEN);
     const actions = [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: 60 }, { type: 'pointerUp', button: 0 }];
-    await this.ask('act', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: this.finger }, actions }] });
+    const tapped = () => this.ask('act', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: this.finger }, actions }] });
+    // A bar of the browser's own may have come over the page just then: what was to be touched has moved.
+    await tapped().catch(async error => {
+      if (!/out of bounds/.test(error.message)) throw error;
+      [actions[0].x, actions[0].y] = await this.where(name);
+      await tapped();
+    });
   }
 
   /// Types on a keyboard.
