@@ -319,7 +319,7 @@ impl Camera {
             Waited::Nothing => self.check(now),
             Waited::Closed => {
                 self.capture = None;
-                self.lose(say!("the part that reads it failed").to_owned(), now);
+                self.lose(say!("its reader failed").to_owned(), now);
                 self.later(now);
             }
         }
@@ -406,7 +406,7 @@ impl Camera {
         match spawn(&self.opener, self.times) {
             Ok(capture) => self.capture = Some(capture),
             Err(error) => {
-                self.lose(say!("can't start a background task for it: {error}", error), now);
+                self.lose(say!("can't start its background task: {error}", error), now);
                 self.later(now);
             }
         }

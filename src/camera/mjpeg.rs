@@ -39,7 +39,7 @@ pub enum PartsError {
     #[error("{}", say!("one picture has more than {megabytes} MB", megabytes = MOST_BYTES / 1_000_000))]
     TooLarge,
     /// Nothing that ends a part in more than [`MOST_BYTES`].
-    #[error("{}", say!("what it sends is not a stream of pictures"))]
+    #[error("{}", say!("it doesn't send a stream of pictures"))]
     NoBoundary,
 }
 

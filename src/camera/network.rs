@@ -124,7 +124,7 @@ impl NetworkCamera {
     /// Goes where the answer sends, by plain http within the local network: a camera is not to send this machine anywhere else.
     fn follow(&self, (host, path): (&str, &str), location: &str) -> Result<(String, String), SourceError> {
         let (to, path) = sent_on(host, path, location).ok_or_else(|| {
-            self.unreachable(say!("it redirects to another kind of address: {address}", address = short(location)))
+            self.unreachable(say!("it redirects to an address that isn't http: {address}", address = short(location)))
         })?;
         if to == self.address.host {
             return Ok((to, path));

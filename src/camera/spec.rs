@@ -85,7 +85,7 @@ pub enum SpecError {
     #[error("{}", say!("which webcam? `sixty-one cameras` lists them"))]
     NoName,
     /// No such file.
-    #[error("{}", say!("there is no picture or folder \"{text}\"; for a network camera use http://host:port/path", text = .0))]
+    #[error("{}", say!("no picture or folder is called \"{text}\"; for a network camera use http://host:port/path", text = .0))]
     NoFile(String),
 }
 

@@ -42,13 +42,13 @@ enum CamerasCommand {
     /// Takes some pictures and reports what they show.
     #[command(after_help = "Example: sixty-one cameras test webcam:Logitech")]
     Test {
-        /// As for `sixty-one watch`.
+        /// A source, as for `sixty-one watch`.
         source: String,
     },
     /// Saves a picture.
     #[command(after_help = "Example: sixty-one cameras save simulated table.jpg")]
     Save {
-        /// As for `sixty-one watch`.
+        /// A source, as for `sixty-one watch`.
         source: String,
         /// The JPEG file.
         #[arg(value_name = "FILE.jpg")]

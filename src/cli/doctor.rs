@@ -125,7 +125,7 @@ fn backups(folder: &Path) -> Finding {
         Some(newest) => {
             finding(what, Health::Good, say!("{count}; the newest intact one is {name}", count, name = newest.name))
         }
-        None if count > 0 => finding(what, Health::Bad, say!("{count}; none of them is intact", count)),
+        None if count > 0 => finding(what, Health::Bad, say!("{count}, none of them intact", count)),
         None => finding(what, Health::Missing, say!("none yet: a backup is made when a match begins and ends")),
     }
 }

@@ -276,7 +276,11 @@ impl Joiner<'_> {
     fn twice(&mut self, other: Option<&str>) {
         if let Some(other) = other.filter(|_| self.other.is_none()) {
             let table = &self.args.table;
-            print(&say!("{other} also joins as {table}: give each machine its own name with --table", other, table));
+            print(&say!(
+                "{other} has joined as {table} too: give each machine its own name with --table",
+                other,
+                table
+            ));
         }
         self.other = other.map(str::to_owned);
     }

@@ -26,7 +26,7 @@ pub(super) struct ScoreArgs {
     /// The layout, tile by tile; several words make one layout.
     #[arg(required_unless_present = "record")]
     line: Vec<String>,
-    /// Also shows this score with the points added.
+    /// Adds the points to this score.
     #[arg(long, value_name = "SCORE")]
     score: Option<u16>,
     /// The last tile was the last of its hand: the award includes the point for chipping out.

@@ -118,7 +118,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
-    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("there is no terminal to ask on"))?;
+    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("no terminal to ask questions on"))?;
     let _listener = match &spec {
         SourceSpec::Phone { name } => Some(phone::open_listener(name, args.seconds, data)?),
         _ => None,
@@ -463,7 +463,7 @@ impl Session<'_> {
         let game = self.recording.game();
         match asking.tally(game, pips) {
             None => Entry::Said(say!("{pips} pips", pips)),
-            Some(left) => self.recording.enter(Act::Tally { left }, say!("the hand is paid")),
+            Some(left) => self.recording.enter(Act::Tally { left }, say!("the pips are counted")),
         }
     }
 

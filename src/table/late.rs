@@ -11,7 +11,8 @@ use language::{say, sentence};
 pub const WHY: &str = "lay there when the camera came: who dropped what is not known, so nothing is counted";
 
 /// What is in doubt about such a drop.
-pub const DOUBT: &str = sentence!("it was on the table when the camera started: who dropped it is not known");
+pub const DOUBT: &str =
+    sentence!("it was on the table when the camera started, so Sixty-One can't tell who dropped it");
 
 /// The acts that record the layout on the table, in their order; `next` drops next, or the seat whose turn it is. The
 /// match is unchanged.

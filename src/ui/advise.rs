@@ -207,7 +207,7 @@ impl AdviceForm {
         };
         let out = match left_out {
             0 => String::new(),
-            n => say!("; {n} of them can't be in a hand: already dropped, there twice, or not of this set", n),
+            n => say!("; {n} of them can't be in a hand: already dropped, listed twice, or not in this set", n),
         };
         let look =
             if self.picture.doubtful.is_empty() { "" } else { say!(". Check those marked with a question mark") };

@@ -164,7 +164,7 @@ impl Keeper {
                 Ok(game) => return Ok(game),
                 // Events that the core refuses end the part that can be shown; they stay in the log.
                 Err(game::ReplayError::Refused { event, why }) => {
-                    self.notices.push(say!("A match is shown up to its event {event}: {why}", event, why));
+                    self.notices.push(say!("A match is shown only up to event {event}: {why}", event, why));
                     acts.truncate(event);
                 }
                 Err(why) => return Err(why.to_string()),

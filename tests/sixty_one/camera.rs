@@ -292,7 +292,7 @@ fn what_is_wrong_is_said_in_words() {
         ("/secret", "it needs a user name and a password"),
         ("/round", ": it redirects too often"),
         ("/silent", ": no answer"),
-        ("/noise", "what it sends is not a stream of pictures"),
+        ("/noise", "it doesn't send a stream of pictures"),
         ("/huge", "sent a picture of more than 16 MB"),
         ("/endless.jpg", "sent a picture of more than 16 MB"),
     ] {

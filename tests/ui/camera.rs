@@ -381,7 +381,7 @@ fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     // The age of the picture ticks: the window is drawn once a second, so `run` would never end.
     seen.app.harness.run_steps(3);
     assert!(seen.app.says("was unplugged"));
-    assert!(seen.app.says("picture of 0 s ago"));
+    assert!(seen.app.says("picture from 0 s ago"));
     assert!(seen.app.says("You can still tap or type drops"));
     seen.app.harness.state_mut().perform(Action::Camera(CameraWish::Reopen));
     assert_eq!(seen.script.0.lock().unwrap().orders, ["reopen"]);

@@ -114,14 +114,19 @@ fn count_match(
         match meetings_of(&season.stands, teams).find(counts) {
             Some(meeting) => found.push((at, meeting.planned.id)),
             None if meetings_of(&season.stands, teams).next().is_some() => {
-                put_loose(loose, &season.id, facts, say!("none of their meetings is on that day").to_owned());
+                put_loose(loose, &season.id, facts, say!("they have no meeting on that day").to_owned());
             }
             None => {}
         }
     }
     let [(at, meeting)] = found[..] else {
         for (at, _) in found {
-            put_loose(loose, &running[at].id, facts, say!("two seasons have a meeting of them on that day").to_owned());
+            put_loose(
+                loose,
+                &running[at].id,
+                facts,
+                say!("two seasons have a meeting between them on that day").to_owned(),
+            );
         }
         return;
     };
@@ -133,7 +138,7 @@ fn count_match(
 
 /// A match as a game of this meeting.
 fn played(season: &Season, facts: &Facts, meeting: MeetingId) -> Result<SeasonFact, String> {
-    let none = || say!("their meeting has no such game left").to_owned();
+    let none = || say!("their meeting has no game of this kind left").to_owned();
     let found = season.meetings.get(&meeting).ok_or_else(none)?;
     let slot = free_slot(season, facts, found).ok_or_else(none)?;
     let score = score_of(season, facts, found, slot).ok_or_else(none)?;

@@ -197,7 +197,7 @@ impl ClubRoom {
             if let Some(other) = self.hall.other(name, &messages[*at].by) {
                 call.push_str(&format!("twice {other}\n"));
                 let words = say!(
-                    "two machines join as {table}: {one} and {other}",
+                    "two machines have joined as {table}: {one} and {other}",
                     table = name.table,
                     one = messages[*at].from,
                     other

@@ -37,7 +37,7 @@ pub(crate) fn record(book: &Book, wish: &SeasonRecord) -> Decided {
         return begin(book, wish, begun);
     }
     if !season.begun {
-        return Err(say!("there is no such season").to_owned());
+        return Err(say!("this season no longer exists").to_owned());
     }
     if !facts.is_empty() && facts.iter().all(again) {
         return Ok((Vec::new(), say!("That is recorded already.").to_owned()));

@@ -107,12 +107,10 @@ pub enum PictureError {
         height: u32,
     },
     /// A picture of the kind that newer phones make.
-    #[error("{}", say!("is a HEIC picture, whatever its name says. Set the phone to JPEG: on an iPhone choose Settings, \
-        Camera, Formats, Most compatible; on Android turn off HEIF or high-efficiency pictures in the \
-        camera settings"))]
+    #[error("{}", say!("is really a HEIC picture. Set the phone to JPEG: on an iPhone choose Settings, Camera, Formats, Most Compatible; on Android turn off HEIF or high-efficiency pictures in the camera settings"))]
     Heic,
     /// Four inks, and nothing says whether 255 is all of an ink or none.
-    #[error("{}", say!("has print colours (CMYK) without a colour profile; save it as RGB"))]
+    #[error("{}", say!("uses print colours (CMYK) without a colour profile; save it as RGB"))]
     PrintColours,
     /// The file ends before the picture does.
     #[error("{}", say!("is incomplete: the file ends before the picture does"))]

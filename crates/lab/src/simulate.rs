@@ -43,7 +43,7 @@ pub(crate) struct SimulateArgs {
 }
 
 pub(crate) fn parse_size(text: &str) -> Result<(u32, u32), String> {
-    let bad = || format!("`{text}` is no size: two numbers from 16 to 8192 with an x are needed, like 1280x720");
+    let bad = || format!("`{text}` is not a size: use two numbers from 16 to 8192, like `1280x720`");
     let (w, h) = text.split_once('x').ok_or_else(bad)?;
     let side = |s: &str| s.parse::<u32>().ok().filter(|n| (16..=8192).contains(n)).ok_or_else(bad);
     Ok((side(w)?, side(h)?))

@@ -56,10 +56,10 @@ pub enum StoreError {
         game: MatchId,
     },
     /// An act without events.
-    #[error("{}", say!("an action needs at least one event"))]
+    #[error("{}", say!("an action must have at least one event"))]
     EmptyAct,
     /// The caller's idea of the game is behind what is stored.
-    #[error("{}", say!("match {game} has {found} events, but the action was made for {expected}", game = .game, found = .found, expected = .expected))]
+    #[error("{}", say!("match {game} has {found} events, but the action expects {expected}", game = .game, found = .found, expected = .expected))]
     OutOfStep {
         /// The game.
         game: MatchId,

@@ -307,7 +307,7 @@ fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined,
         }
     };
     if version == 0 && !held_nothing(files, mirror, &wal) {
-        return Err(corrupt(files, say!("it is empty, although it held matches")));
+        return Err(corrupt(files, say!("it is empty but used to hold matches")));
     }
     if version == 0 || version > schema::KNOWN_VERSION {
         return Ok(Examined { version: (version > 0).then_some(version), put_back: Vec::new(), thorough: true });

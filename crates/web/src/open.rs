@@ -36,11 +36,10 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool, secure: bool) -> Result
         web_sys::console::warn_1(&why.into());
         let words = if secure {
             say!(
-                "Nothing is saved in this window: it is private, or its storage is off. Export a match \
-                    before you close it."
+                "Nothing is saved in this window, because it is private or its storage is off. Export a match before you close it."
             )
         } else {
-            say!("Nothing is saved: this page was loaded without https. Export a match before you close it.")
+            say!("Nothing is saved, because this page was loaded without https. Export a match before you close it.")
         };
         shell.state.notices.push(Notice::told(words));
     }

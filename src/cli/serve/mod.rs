@@ -62,7 +62,7 @@ pub(super) struct ServeArgs {
     /// Games of the match.
     #[arg(long, value_name = "N", default_value_t = 3)]
     best_of: u8,
-    /// Begins a new match as practice: phones may ask for advice on their own hands.
+    /// Begins the new match as practice: phones can ask for advice on their own hands.
     #[arg(long)]
     practice: bool,
     /// Begins a new match even if one is unfinished.
@@ -80,7 +80,7 @@ pub(super) struct ServeArgs {
     /// variable PGPASSWORD.
     #[arg(long, value_name = "ADDRESS", requires = "club")]
     database: Option<String>,
-    /// How many may watch a club's server at once. The system must allow more open files than that (`ulimit -n`).
+    /// How many people can watch a club's server at once. The system must allow more open files than that (`ulimit -n`).
     #[arg(long, value_name = "N", default_value_t = Limits::of_club().guests, requires = "club")]
     most_watchers: usize,
     /// How many tables may join a club's server at once.

@@ -88,7 +88,7 @@ pub(in crate::cli) struct LeagueFields {
     /// Everyone plays everyone twice.
     #[arg(long)]
     twice: bool,
-    /// Matches in one meeting, for teams
+    /// Matches in a meeting, for teams
     #[arg(long, default_value_t = 1)]
     matches: u8,
     #[command(flatten)]

@@ -39,7 +39,7 @@ enum SessionsCommand {
     List {
         #[command(flatten)]
         pick: Pick,
-        /// Deleted matches too.
+        /// Includes deleted matches.
         #[arg(long)]
         deleted: bool,
     },
@@ -356,7 +356,7 @@ fn show(args: &SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
     let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
     print(Record { tags, game }.write().trim_end());
     match damage {
-        Some(damage) => bail!(say!("the end of the match is missing: {damage}", damage)),
+        Some(damage) => bail!(say!("the match is cut short: {damage}", damage)),
         None => Ok(()),
     }
 }

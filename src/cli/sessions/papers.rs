@@ -17,7 +17,7 @@ use store::{MatchId, Store, Timestamp};
 pub(super) struct CardArgs {
     /// The matches: ids, beginnings of ids, or `last`.
     games: Vec<String>,
-    /// All matches of this day instead
+    /// Takes all matches of this day instead
     #[arg(long, value_name = "DATE", conflicts_with = "games")]
     date: Option<String>,
     #[command(flatten)]
@@ -48,7 +48,7 @@ pub(super) struct BoardArgs {
     /// Width in pixels.
     #[arg(long, default_value_t = 1600)]
     width: u32,
-    /// On a light background.
+    /// Uses a light background.
     #[arg(long)]
     light: bool,
     /// The file

@@ -116,6 +116,8 @@ pub(super) fn review(args: &super::SessionsArgs, folder: &Path, asked: &str, ite
             }));
         }
     }
-    (!found.is_empty()).then_some(()).context(say!("no hand of this match is known, so no drop can be judged"))?;
+    (!found.is_empty())
+        .then_some(())
+        .context(say!("no hands were entered for this match, so no drop can be judged"))?;
     if args.json { answer(args, "", || json!(found)) } else { Ok(()) }
 }

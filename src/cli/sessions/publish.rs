@@ -28,7 +28,7 @@ pub(super) struct PublishArgs {
     /// The title of the site.
     #[arg(long, default_value = DOMINOES)]
     title: String,
-    /// Initials instead of names
+    /// Prints initials instead of names
     #[arg(long)]
     initials: bool,
 }

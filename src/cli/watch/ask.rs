@@ -206,7 +206,7 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
             "n" | "no" | "nothing",
             Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(_)),
         ) => Answer::No,
-        ("", None) => return Err(say!("no question is open; type ? for the commands").to_owned()),
+        ("", None) => return Err(say!("there is nothing to answer; type ? for the commands").to_owned()),
         _ => Answer::Play(play(&typed, question, game)?),
     })
 }

@@ -35,8 +35,7 @@ pub(super) fn run(folder: &Path, networks: &Networks, json: bool) -> anyhow::Res
     let (then, pictures) = (replayed.then.len(), replayed.pictures);
     if !json && !replayed.whole {
         let words = say!(
-            "This minute was saved partway through a match, so earlier pictures are missing and a \
-                decision here and there may differ."
+            "This minute was saved partway through a match, so earlier pictures are missing and a few decisions may differ."
         );
         writeln!(out, "{words}")?;
     }

@@ -331,7 +331,7 @@ pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
             one_in = ((lay + drops) / 3).max(1)
         ),
         Trust::Confirm if lay + drops == 0 => say!("Nothing was tried: confirm every drop.").to_owned(),
-        Trust::Confirm if all_right => say!("Too little was tried: confirm every drop.").to_owned(),
+        Trust::Confirm if all_right => say!("Too few drops were tried: confirm every drop.").to_owned(),
         Trust::Confirm => say!("Confirm every drop: most are read correctly.").to_owned(),
         Trust::No => {
             say!("Don't rely on this set-up yet: better light, a closer camera or a firmer stand may help.").to_owned()

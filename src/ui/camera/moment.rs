@@ -362,7 +362,7 @@ fn told_lies_there(layout: &Layout) -> Told {
     };
     Told {
         title,
-        detail: say!("it is not known who dropped which tile, so no score changes. Who drops next?").to_owned(),
+        detail: say!("Sixty-One can't tell who dropped which tile, so no score changes. Who drops next?").to_owned(),
         ..Told::default()
     }
 }

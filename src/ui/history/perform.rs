@@ -116,7 +116,7 @@ impl Shell {
                         Said::Done(say!("Downloaded: {name}", name))
                     }
                     Ok(path) => Said::Done(say!("Written: {path}", path = path.display())),
-                    Err(why) => Said::Failed(say!("Can't write it: {why}", why)),
+                    Err(why) => Said::Failed(say!("Can't save the file: {why}", why)),
                 });
             }
             HistoryNews::Reviewed(game, place, hands) => {
@@ -138,7 +138,7 @@ impl Shell {
             }
             HistoryNews::BrokeDown(HistoryPart::History | HistoryPart::Import) => {
                 (history.busy, history.summing, history.loaded) = (None, false, true);
-                history.message = Some(Said::Failed(say!("That failed because of an internal error").to_owned()));
+                history.message = Some(Said::Failed(say!("Internal error: that didn't work").to_owned()));
             }
             HistoryNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);

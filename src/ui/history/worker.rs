@@ -289,7 +289,7 @@ fn review_all(
             return None;
         }
     }
-    let nothing = || say!("no hand of this match is known: tiles must be entered when they are dealt").to_owned();
+    let nothing = || say!("no hands were entered for this match: enter the tiles when they are dealt").to_owned();
     (judged == 0).then(|| problem.unwrap_or_else(nothing))
 }
 

@@ -38,9 +38,13 @@ fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
         let holder = setup.all_seats().find(|seat| table.round().is_some_and(|r| r.hand(*seat).known.contains(tile)));
         match holder.filter(|holder| *holder != seat) {
             Some(holder) => {
-                say!("By the record {holder} holds {tile}. Record it anyway?", holder = setup.player(holder), tile)
+                say!(
+                    "According to the record, {holder} holds {tile}. Record it anyway?",
+                    holder = setup.player(holder),
+                    tile
+                )
             }
-            None => say!("By the record {name} does not hold {tile}. Record it anyway?", name, tile),
+            None => say!("According to the record, {name} doesn't hold {tile}. Record it anyway?", name, tile),
         }
     } else {
         let open = layout.open_pips(rules);

@@ -158,7 +158,7 @@ fn picture_ui(ui: &Ui, theme: &Theme, form: &CountForm, sees: bool, actions: &mu
     for doubt in 0..form.doubts.len() {
         let Some(corners) = form.unread(doubt) else { continue };
         let chosen = form.chosen.is_some() && form.answers == Some(doubt);
-        if look.at(ui, ("unread", doubt), &outline(corners), bright.bad, "?", say!("what could not be read"), chosen) {
+        if look.at(ui, ("unread", doubt), &outline(corners), bright.bad, "?", say!("possible tile"), chosen) {
             actions.push(Action::Count(CountWish::Unread(doubt)));
         }
     }

@@ -90,7 +90,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         }
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             for league in [None].into_iter().chain(names.clone()) {
-                let label = league.as_deref().unwrap_or(say!("Everybody"));
+                let label = league.as_deref().unwrap_or(say!("Everyone"));
                 let here = state.history.league == league && state.history.form.is_none();
                 if button::sized(ui, theme, size, Face::new(label).chosen(here).size(15.0)).clicked() {
                     actions.push(Action::History(Wish::League(league)));

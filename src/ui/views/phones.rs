@@ -173,7 +173,7 @@ fn guests_ui(ui: &mut Ui, state: &State) {
     for (kind, words) in state.phones.guests.iter().take(MOST_GUESTS) {
         text::label(
             ui,
-            &say!("{words}: may {doing}", words, doing = kind.words()),
+            &say!("{words}: can {doing}", words, doing = kind.words()),
             Ink::new(Weight::Regular, 15.0, theme.text),
         );
     }

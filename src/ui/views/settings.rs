@@ -95,9 +95,9 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
         toggle(ui, theme, &mut settings.sound, say!("Peg clicks and cheers"), &what);
         let sleeps = match &state.awake {
             awake::AwakeState::Free | awake::AwakeState::Asked => {
-                say!("The screen is kept awake while a hand is played, where the desktop allows it.").to_owned()
+                say!("The screen stays on while a hand is played, if the desktop allows it.").to_owned()
             }
-            awake::AwakeState::Kept => say!("The screen is kept awake while a hand is played.").to_owned(),
+            awake::AwakeState::Kept => say!("The screen stays on while a hand is played.").to_owned(),
             awake::AwakeState::Refused(why) => say!("The screen may go to sleep during a game: {why}.", why),
         };
         ui.label(RichText::new(sleeps).color(theme.quiet));

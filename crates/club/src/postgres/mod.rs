@@ -219,7 +219,7 @@ impl PostgresLedger {
         self.reach()?;
         // Put back only while it is in order.
         let Some(mut line) = self.line.take() else {
-            return Err(LedgerError::Away(say!("it is not there").to_owned()));
+            return Err(LedgerError::Away(say!("it is disconnected").to_owned()));
         };
         match self.runtime.block_on(async { timeout(end, work(&mut line)).await }) {
             Ok(Ok(answer)) => {

@@ -77,7 +77,7 @@ impl fmt::Display for PlayRefusal {
             Self::PlaceMissing { tile } => {
                 f.write_str(&say!("the first tile has been played: say where {tile} goes", tile))
             }
-            Self::NoSuchPlace { tile } => f.write_str(&say!("there is no such place for {tile}", tile)),
+            Self::NoSuchPlace { tile } => f.write_str(&say!("the layout has no such place for {tile}", tile)),
             Self::Taken { tile, on } => {
                 f.write_str(&say!("another tile is already where {tile} should go, on the {on}", tile, on))
             }

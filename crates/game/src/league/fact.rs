@@ -228,7 +228,7 @@ pub enum SeasonFact {
         meeting: MeetingId,
         /// To whom.
         to: Award,
-        /// On what ground.
+        /// On what grounds.
         cause: Cause,
         /// Why, in words.
         reason: String,

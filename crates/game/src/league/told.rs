@@ -64,7 +64,7 @@ fn lead(lead: Lead) -> Option<&'static str> {
         Lead::Home => Some(say!("The home team leads every game.")),
         Lead::Away => Some(say!("The away team leads every game.")),
         Lead::AwayFirst => {
-            Some(say!("The away team leads the first, third and every other game so, the home team the rest."))
+            Some(say!("The away team leads the first game, the third and so on; the home team leads the others."))
         }
     }
 }

@@ -462,7 +462,7 @@ impl fmt::Display for Refusal {
             }
             Self::SheetPoints { points } => f.write_str(&say!("{points} is too much for one hand", points)),
             Self::OutHasTiles => f.write_str(say!("the player who went out has no tiles left")),
-            Self::NoSuchPlace { .. } => f.write_str(say!("there is no such place")),
+            Self::NoSuchPlace { .. } => f.write_str(say!("that place is not on the layout")),
         }
     }
 }

@@ -183,7 +183,7 @@ impl fmt::Display for SetupError {
             Self::Pairs(it) => f.write_str(said(it)),
             Self::NoLegs => f.write_str(say!("a match is the best of at least one game")),
             Self::Start { sides, target } => f.write_str(&say!(
-                "each of the {sides} sides needs a start score from 0 to below the target of {target}",
+                "each of the {sides} sides needs a starting score of at least 0 and below the target of {target}",
                 sides,
                 target
             )),

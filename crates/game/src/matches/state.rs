@@ -636,7 +636,7 @@ impl State {
         let elsewhere = round.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
         let taken = elsewhere.fold(round.layout.tiles(), |all, (_, hand)| all.union(hand.known));
         if !tiles.minus(set).is_empty() {
-            return refuse(sentence!("the set has no such tile"));
+            return refuse(sentence!("a tile is not in the set"));
         }
         if !tiles.intersection(taken).is_empty() {
             return refuse(sentence!("a tile is on the table or in another hand"));
@@ -1158,7 +1158,7 @@ fn dealt(known: &[TileSet], size: u8, seats: usize, set: TileSet) -> Result<Vec<
         let refuse = |why| Err(Refusal::BadHand { seat, why });
         let Some(hand) = hands.get_mut(i) else { return Err(Refusal::NoSuchSeat { seat }) };
         if !tiles.minus(set).is_empty() {
-            return refuse(sentence!("the set has no such tile"));
+            return refuse(sentence!("a tile is not in the set"));
         }
         if tiles.len() > usize::from(size) {
             return refuse(sentence!("more tiles than are dealt"));

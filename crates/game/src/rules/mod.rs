@@ -463,7 +463,7 @@ axes! {
     voluntary_draw: bool, sentence!("Whether a player who can play may draw.");
     knock_bonus: u8, sentence!("Points to the next player for each knock just before their tile.");
     lead_skip: [u16; 2], sentence!("Points for a first tile that makes the next player knock: for a double, and for any other tile.");
-    first_pass: [u16; 2], sentence!("Points for making the first pass of a game, and what a hand must pay to take them while that side has none.");
+    first_pass: [u16; 2], sentence!("Points for the first pass of a game, and what a hand must pay to take them while that side has none.");
     skip_all: u16, sentence!("Points for a player's next tile after all the others have knocked.");
     play_on: bool, sentence!("Whether the hand continues after a player goes out, until no player can go.");
     out_bonus: OutBonus, sentence!("What going out pays: a number of points, or the pips left in the other hands.");
@@ -490,7 +490,7 @@ axes! {
     win_on_lead: bool, sentence!("Whether the first tile of a hand can win the game.");
     win_check: WinCheck, sentence!("When Sixty-One checks whether a side has won.");
     tie_break: TieBreak, sentence!("What happens if two sides reach the target with equal scores.");
-    skunk: u16, sentence!("A loser below this score is skunked; 0 = no such line.");
+    skunk: u16, sentence!("A loser below this score is skunked; 0 = no skunks.");
     wrong_knock: Penalty, sentence!("The penalty for knocking or drawing with a playable tile.");
     misplay: Penalty, sentence!("The penalty for a tile played against the rules.");
     over_draw: Penalty, sentence!("The penalty for taking too many tiles.");
@@ -587,7 +587,7 @@ impl fmt::Display for RuleError {
                 tiles,
                 set
             )),
-            Self::NoPlayers => f.write_str(say!("with hand sizes -/-/- no number of players can play")),
+            Self::NoPlayers => f.write_str(say!("hand sizes -/-/- leave no number of players that can play")),
             Self::NoTarget => f.write_str(say!("the target must be at least 1")),
             Self::NoSuchEngine { from } => {
                 f.write_str(&say!("no set has a double {from}: hands begin with 18 at most", from))

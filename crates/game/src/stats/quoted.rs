@@ -68,7 +68,7 @@ impl Quoted {
             Self::KnocksForced => say!("knocks forced"),
             Self::ChipOuts => say!("chip-outs"),
             Self::Busts => say!("busts"),
-            Self::FromFifty => say!("won from 50 and more"),
+            Self::FromFifty => say!("won from 50 or more"),
             Self::BestHand => say!("best hand"),
             Self::Streak => say!("winning streak"),
         }

@@ -74,7 +74,7 @@ pub fn how(rules: &RuleSet, count: u16) -> String {
         (Scoring::FiveThreeFull, true, true) => say!("a multiple of five and of three").to_owned(),
         (Scoring::FivesFull, true, _) | (Scoring::FiveThreeFull, true, false) => say!("a multiple of five").to_owned(),
         (Scoring::FiveThreeFull, false, true) => say!("a multiple of three").to_owned(),
-        (Scoring::FivesFull | Scoring::FivesUnit, false, _) => say!("no multiple of five").to_owned(),
+        (Scoring::FivesFull | Scoring::FivesUnit, false, _) => say!("not a multiple of five").to_owned(),
     }
 }
 

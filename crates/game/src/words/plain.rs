@@ -247,7 +247,7 @@ fn turn(rules: &RuleSet) -> Vec<String> {
         some(say!("Play one tile on an open end: the halves that touch must match.")),
         rules
             .cross_first
-            .then(|| say!("Nothing else is open until the first double is covered on all four sides.").to_owned()),
+            .then(|| say!("No other place opens until the first double is covered on all four sides.").to_owned()),
         Some(doubles),
         rules.inline_doubles.then(|| say!("A double may also be played end to end.").to_owned()),
         Some(stuck),
@@ -284,10 +284,10 @@ fn scoring(rules: &RuleSet) -> Vec<String> {
     let pays_ends = !matches!(rules.scoring, Scoring::None | Scoring::Headers);
     let crossed = match rules.crossed {
         Crossed::OpenEnds if pays_ends => {
-            say!("A double with both sides covered goes on counting one half for each of its ends that is open.")
+            say!("A double with both sides covered still counts one half for each of its open ends.")
         }
         Crossed::Nothing if pays_ends && rules.spinner != Spinner::None => {
-            say!("A double with both sides covered no longer counts; a tile on its end counts as any end does.")
+            say!("A double with both sides covered no longer counts; a tile on its end counts like any other end.")
         }
         _ => "",
     };
@@ -375,7 +375,7 @@ fn hand_end(rules: &RuleSet) -> Vec<String> {
     };
     let counts = rules.out_bonus.is_points() && matches!(rules.blocked, Blocked::None | Blocked::WinnerOutBonus);
     let doubles = match rules.left_doubles {
-        LeftDoubles::OneHalf if !counts => say!("A double left in a hand counts one half only."),
+        LeftDoubles::OneHalf if !counts => say!("A double left in a hand counts only one half."),
         _ => "",
     };
     all([
@@ -431,10 +431,10 @@ fn bands(rules: &RuleSet) -> String {
 
 fn out(rules: &RuleSet) -> Option<String> {
     let words = match rules.out_bonus {
-        OutBonus::Points(0) => say!("Going out alone scores nothing."),
+        OutBonus::Points(0) => say!("Going out itself scores nothing."),
         OutBonus::Points(n) => {
             let points = points(u16::from(n));
-            return Some(say!("Going out scores {points}, counted together with what the last tile makes.", points));
+            return Some(say!("Going out scores {points}, added to what the last tile makes.", points));
         }
         OutBonus::Kinds([any, double, both, crossed]) => {
             return Some(say!(
@@ -582,11 +582,11 @@ fn sheet_start(rules: &RuleSet) -> Vec<String> {
     let engine = match rules.engine {
         EngineOrder::Any => None,
         EngineOrder::Down => Some(say!(
-            "The first hand begins with the {high}-{high}, the next with the double below it, down to 0-0.",
+            "The first hand begins with the {high}-{high}, the next with the double below, and so on down to 0-0.",
             high
         )),
         EngineOrder::Up => Some(say!(
-            "The first hand begins with 0-0, the next with the double above it, up to the {high}-{high}.",
+            "The first hand begins with 0-0, the next with the double above, and so on up to the {high}-{high}.",
             high
         )),
     };
@@ -609,7 +609,7 @@ fn sheet_hand(rules: &RuleSet) -> Vec<String> {
     let head = match rules.sheet {
         SheetKind::Own => say!("Each player adds up the pips left in hand, typed or counted by the camera."),
         SheetKind::No | SheetKind::Winner => {
-            say!("The winner of a hand is paid the pips left in the other hands.")
+            say!("The winner of a hand scores the pips left in the other hands.")
         }
     };
     let lowest = rules.wins == Wins::Lowest;
@@ -624,7 +624,7 @@ fn sheet_hand(rules: &RuleSet) -> Vec<String> {
     };
     let doubles = match rules.left_doubles {
         LeftDoubles::Both => "",
-        LeftDoubles::OneHalf => say!("A double counts one half only."),
+        LeftDoubles::OneHalf => say!("A double counts only one half."),
     };
     all([
         some(head),
@@ -688,7 +688,7 @@ mod tests {
             "15 is three fives and five threes, so 8",
             "There is no drawing: if you can't play, knock",
             "when both partners of a pair have none",
-            "Going out scores 1 point, counted together with what the last tile makes.",
+            "Going out scores 1 point, added to what the last tile makes.",
             "pays no one",
             "land on 61 exactly",
         ] {

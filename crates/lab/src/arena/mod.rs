@@ -113,7 +113,7 @@ where
         "tactics" => Box::new(Tactics::new(rest)),
         "pimc" => {
             let deals = rest.parse().with_context(|| format!("`{name}`: a number of deals is needed, like pimc:64"))?;
-            T::pimc(rules, deals).context("pimc needs an exact solver, which these rules have not")?
+            T::pimc(rules, deals).context("pimc needs an exact solver, and these rules have none")?
         }
         "adviser" => Box::new(Adviser::new(settings(rest)?, rules.prospects())),
         _ => bail!("there is no player `{name}`: random, greedy, greedy1, pimc:N, adviser:ITERATIONS, hfebms"),
@@ -125,13 +125,13 @@ fn settings(text: &str) -> anyhow::Result<Settings> {
     let mut parts = text.split(':');
     let first = parts.next().unwrap_or("");
     let mut s = Settings {
-        iterations: first.parse().with_context(|| format!("`{first}` is no number"))?,
+        iterations: first.parse().with_context(|| format!("`{first}` is not a number"))?,
         ..Settings::default()
     };
     s.pool = s.pool.min(usize::try_from(s.iterations)?);
     for part in parts {
         let (key, value) = part.split_once('=').with_context(|| format!("`{part}` is not a setting"))?;
-        let x: f32 = value.parse().with_context(|| format!("`{value}` is no number"))?;
+        let x: f32 = value.parse().with_context(|| format!("`{value}` is not a number"))?;
         let model = s.model.get_or_insert(adviser::policy::Model::CLUB);
         match key {
             "explore" => s.explore = x,

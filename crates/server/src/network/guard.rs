@@ -113,7 +113,7 @@ fn other_site(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<
     if world.is_none()
         && let Err(why) = check_host(headers.get_all(header::HOST).iter().map(HeaderValue::as_bytes), ends.here)
     {
-        return refuse(sentence!("sent a request with another address than this machine's"), &why.to_string());
+        return refuse(sentence!("sent a request addressed to another machine"), &why.to_string());
     }
     let named = |name: &'static str| headers.get(name).map(HeaderValue::as_bytes);
     let asking = Asking {

@@ -7,7 +7,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GuardRefusal {
     /// It does not name this machine by its address: a name from elsewhere could point anywhere.
-    #[error("{}", say!("this server can be reached by its own address only"))]
+    #[error("{}", say!("this server answers only at its own address"))]
     Host,
     /// A page of another site asks.
     #[error("{}", say!("requests from pages of other sites are blocked"))]

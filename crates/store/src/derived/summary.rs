@@ -391,7 +391,7 @@ impl Store {
         };
         let mut games = self.game_ids()?;
         let (_, book) = rows::sound_rows(&self.conn, MatchId::BOOK)?;
-        let book = book.map(|damage| say!("the list of players, leagues and deleted matches: {damage}", damage));
+        let book = book.map(|damage| say!("list of players, leagues and deleted matches: {damage}", damage));
         let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();
         if games.len() < MANY || cfg!(target_arch = "wasm32") {
             wrong.extend(judge(&self.conn, &games)?);

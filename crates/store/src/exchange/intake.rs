@@ -65,7 +65,7 @@ struct Bounded<R> {
 impl<R: Read> Read for Bounded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.left.get() == 0 {
-            return Err(io::Error::other(say!("a part of it is longer than {most} bytes", most = MOST)));
+            return Err(io::Error::other(say!("one part of it is longer than {most} bytes", most = MOST)));
         }
         let most = buffer.len().min(self.left.get() as usize);
         let read = self.file.read(&mut buffer[..most])?;

@@ -444,14 +444,14 @@ const MAX_TEXT: usize = 10_000;
 pub(crate) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
     match value {
         Value::String(text) if text.chars().any(char::is_control) => {
-            bad(place, say!("a text in it has control characters"))
+            bad(place, say!("one of its texts has control characters"))
         }
-        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, say!("a text in it is too long")),
+        Value::String(text) if text.chars().count() > MAX_TEXT => bad(place, say!("one of its texts is too long")),
         Value::Array(items) => items.iter().try_for_each(|item| decent(place, item)),
         Value::Object(map) => map.iter().try_for_each(|(key, value)| {
             let mut names = value.as_array().into_iter().flatten().chain([value]).filter_map(Value::as_str);
             if matches!(key.as_str(), "players" | "house") && names.any(|name| name.chars().count() > MAX_NAME) {
-                return bad(place, say!("a name in it has more than {most} letters", most = MAX_NAME));
+                return bad(place, say!("one of its names has more than {most} letters", most = MAX_NAME));
             }
             decent(place, value)
         }),

@@ -73,7 +73,7 @@ pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Res
 }
 
 fn words(path: &Path, what: &str, copy: bool) -> String {
-    let instead = if copy { say!("its copy is used") } else { say!("everything is reset to the first start") };
+    let instead = if copy { say!("Sixty-One uses its copy") } else { say!("all settings are back to their defaults") };
     format!("{} {what}; {instead}.", path.display())
 }
 

@@ -53,7 +53,12 @@ impl CheckTask {
             Ok(broken) if broken.is_empty() => {
                 let missing = mirror.missing(&conn, true).unwrap_or_default();
                 missing.first().map(|lost| {
-                    say!("{here} events of {who}, {once} before", here = lost.here, who = lost.who, once = lost.once)
+                    say!(
+                        "{here} events of {who}, previously {once}",
+                        here = lost.here,
+                        who = lost.who,
+                        once = lost.once
+                    )
                 })
             }
             Ok(broken) => broken.into_iter().next().map(|(game, detail)| say!("match {game}: {detail}", game, detail)),

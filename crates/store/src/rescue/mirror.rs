@@ -74,7 +74,7 @@ impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, here, once, started, who } = self;
         let day = Timestamp(*started).day_words();
-        f.write_str(&say!("{who} on {day} ({game}): {here} events, once {once}", who, day, game, here, once))
+        f.write_str(&say!("{who} on {day} ({game}): {here} events, previously {once}", who, day, game, here, once))
     }
 }
 
@@ -83,7 +83,7 @@ impl Missing {
     pub(crate) fn damage(&self) -> StoreError {
         StoreError::Corrupt {
             detail: say!(
-                "{who} has {here} events and had {once} before",
+                "{who} has {here} events and previously had {once}",
                 who = self.who,
                 here = self.here,
                 once = self.once

@@ -375,7 +375,7 @@ fn an_export_says_what_it_lacks() {
     let store = Store::open_read_only(folder.path()).unwrap();
     let doubts = store.vouch().unwrap();
     assert!(
-        doubts.iter().any(|words| words.contains("Anna – Ben") && words.contains("19 events, once 20")),
+        doubts.iter().any(|words| words.contains("Anna – Ben") && words.contains("19 events, previously 20")),
         "{doubts:?}"
     );
 }

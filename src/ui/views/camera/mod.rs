@@ -207,7 +207,7 @@ fn chips(ui: &Ui, rect: Rect, state: &State) {
     };
     let mut words = state.told().title;
     if let Some(age) = camera.stale() {
-        words = say!("picture of {seconds} s ago · {words}", seconds = age.as_secs(), words);
+        words = say!("picture from {seconds} s ago · {words}", seconds = age.as_secs(), words);
     }
     let source = camera.sighting.as_ref().map_or("", |sighting| sighting.source.as_str());
     // Of a path the last part says it.

@@ -99,8 +99,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             if webcams.count() == 0 {
                 let words = if IS_PAGE {
                     say!(
-                        "The browser gives this page no camera: none is connected, or the page was not \
-                            loaded over https. You can still take and read single pictures."
+                        "The browser offers no camera: none is connected, or the page was not loaded over https. You can still take and read single pictures."
                     )
                 } else {
                     say!("No webcam found. If you plug one in now, it appears here automatically.")
@@ -272,8 +271,7 @@ fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
     if state.camera.is_simulated() {
         let words = say!(
-            "This is a drawn table; the program plays both sides. A demonstration is a match of its \
-                own, not one of your records, and its players are called simulated."
+            "This table is simulated, and the program plays both sides. A demonstration is a separate match: it doesn't count in your records, and its players are marked as simulated."
         );
         ui.label(RichText::new(words).color(theme.quiet));
         if button::add(ui, theme, TOUCH, Face::new(say!("Begin a demonstration")).size(15.0)).clicked() {

@@ -6,17 +6,18 @@ use language::sentence;
 pub(super) const REASON: Field = Field::new("reason", sentence!("Reason"), Ask::Line);
 pub(super) const WHY_UNDONE: Field = REASON.or_not();
 pub(super) const POINTS: Field = Field::new("points", sentence!("Points"), Ask::Number(1, 1000));
-pub(super) const DAY: Field = Field::new("day", sentence!("New day, or empty while there is none"), Ask::Day).or_not();
-pub(super) const NOTE: Field = Field::new("note", sentence!("Who handed it in, or why"), Ask::Line).or_not();
+pub(super) const DAY: Field =
+    Field::new("day", sentence!("New day; leave it empty if there is none yet"), Ask::Day).or_not();
+pub(super) const NOTE: Field = Field::new("note", sentence!("Who handed it in, or the reason"), Ask::Line).or_not();
 pub(super) const NEW_PLAYERS: Field =
-    Field::new("join", sentence!("Add players who are in no squad yet"), Ask::Tick).or_not();
+    Field::new("join", sentence!("Add players who are not in a squad yet"), Ask::Tick).or_not();
 pub(super) const PLAYER: Field = Field::new("player", sentence!("Player"), Ask::Player);
 pub(super) const NAME: Field = Field::new("name", sentence!("Name"), Ask::Line);
-pub(super) const VENUE: Field = Field::new("venue", sentence!("Where it plays at home"), Ask::Line).or_not();
+pub(super) const VENUE: Field = Field::new("venue", sentence!("Home venue"), Ask::Line).or_not();
 pub(super) const SQUAD: Field =
     Field::new("squad", sentence!("Team, as `Ship @ Harbour Street: Anna, Ben`"), Ask::Line);
-pub(super) const FROM: Field = Field::new("from", sentence!("Name as it was written"), Ask::Player);
-pub(super) const RIGHT: Field = Field::new("to", sentence!("Right name"), Ask::Line);
+pub(super) const FROM: Field = Field::new("from", sentence!("Name as it was entered"), Ask::Player);
+pub(super) const RIGHT: Field = Field::new("to", sentence!("Correct name"), Ask::Line);
 pub(super) const SKIPPED: Field = Field::new("day", sentence!("Day without play"), Ask::Day);
 pub(super) const TITLE: Field = Field::new("title", sentence!("Title, such as Winter 2026"), Ask::Line);
 pub(super) const TEAMS: Field =
@@ -48,7 +49,7 @@ pub(super) const TO: Field = Field::new(
 );
 pub(super) const CAUSE: Field = Field::new(
     "cause",
-    sentence!("On what ground"),
+    sentence!("On what grounds"),
     Ask::Choice(&[
         ("walkover", sentence!("The other side did not turn up")),
         ("conceded", sentence!("The other side conceded it")),

@@ -112,8 +112,8 @@ pub static FORMS: &[EntryForm] = &[
     },
     EntryForm {
         key: "venue",
-        title: sentence!("Change where it plays at home"),
-        button: sentence!("Change the place"),
+        title: sentence!("Change the home venue"),
+        button: sentence!("Change the venue"),
         about: About::Team,
         captains: false,
         fields: &[VENUE],

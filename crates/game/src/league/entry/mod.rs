@@ -45,11 +45,11 @@ impl fmt::Display for EntryRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = match self {
             Self::Missing(field) => say!("please fill in: {field}", field = language::said(field)),
-            Self::TooLong(field) => say!("that is too long: {field}", field = language::said(field)),
-            Self::Number(text) => say!("`{text}` is not a number that fits here", text),
+            Self::TooLong(field) => say!("too long: {field}", field = language::said(field)),
+            Self::Number(text) => say!("`{text}` is not a valid number here", text),
             Self::Day(text) => say!("`{text}` is not a date such as 2026-12-01", text),
             Self::Nothing => say!("that team or meeting is not in this season").to_owned(),
-            Self::Empty => say!("there is nothing to record in that form").to_owned(),
+            Self::Empty => say!("nothing in that form needs recording").to_owned(),
             Self::Form(why) => why.clone(),
             Self::Season(why) => why.to_string(),
         };

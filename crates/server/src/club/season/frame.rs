@@ -99,7 +99,7 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
     html! {
         @if viewer == Viewer::Secretary && !(waits.is_empty() && sheet.loose.is_empty()) {
             section.panel {
-                h2 { (say!("Waits for you")) }
+                h2 { (say!("Waiting for you")) }
                 ul { @for (meeting, words) in &waits { li { a href={ (address(sheet, &format!("&meeting={}", meeting.0))) } { (words) } } }
                     @for game in &sheet.loose { li { (game.when) ": " (game.words) ": " (game.why) } } }
             }
@@ -112,7 +112,7 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
         h2 { (say!("Fixtures")) }
         (fixtures(sheet))
         @if viewer == Viewer::Secretary {
-            h2 { (say!("Record")) }
+            h2 { (say!("Log")) }
             p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
             @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
             p { a.button href="season?page=begin" { (say!("Begin another season")) } }
@@ -129,7 +129,7 @@ fn tabs(sheet: &SeasonSheet, viewer: Viewer) -> Markup {
         ("fixtures", say!("Fixtures")),
         ("players", say!("Players")),
         ("rules", say!("Rules")),
-        ("facts", say!("Record")),
+        ("facts", say!("Log")),
     ];
     html! {
         nav.no-print { @for (name, words) in pages {

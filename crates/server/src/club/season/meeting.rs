@@ -130,7 +130,7 @@ fn captain(sheet: &SeasonSheet, team: &Team) -> Markup {
     html! {
         details.panel {
             summary { (say!("Captain’s link")) }
-            p.quiet { (say!("With it the captain types the cards of {team}, and confirms or disputes those of the other captains.", team = team.squad.name)) }
+            p.quiet { (say!("The captain uses it to type the cards of {team}, and to confirm or dispute those of the other captains.", team = team.squad.name)) }
             form method="post" action="captain" {
                 input type="hidden" name="id" value=(sheet.id);
                 input type="hidden" name="team" value=(team.id.0);

@@ -80,7 +80,7 @@ fn fixture_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
         say!("Place"),
         say!("Home games"),
         say!("Away games"),
-        say!("How"),
+        say!("Result type"),
     ];
     std::iter::once(heading(&head)).chain(ordered(sheet).into_iter().map(row)).collect()
 }

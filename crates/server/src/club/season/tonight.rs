@@ -18,7 +18,7 @@ pub(super) fn tonight(evening: &EveningSheet, sheet: &SeasonSheet) -> Markup {
     }
     html! {
         h2 { (say!("Tonight, {day}", day = evening.today.words())) }
-        @if places.is_empty() { p { (say!("No meeting is played today.")) } (next(evening, sheet)) }
+        @if places.is_empty() { p { (say!("No meetings today.")) } (next(evening, sheet)) }
         @for (place, meetings) in &places {
             section.panel {
                 @if !place.is_empty() { h3 { (place) } }
