@@ -365,9 +365,9 @@ impl Camera {
             Some((took, opening)) if took > limit(opening) => {
                 self.leave();
                 let why = if opening {
-                    say!("can't open it; if it is a real camera, unplug it and plug it in again")
+                    say!("can't open it; if it is a USB camera, unplug it and plug it in again")
                 } else {
-                    say!("it has stopped answering; if it is a real camera, unplug it and plug it in again")
+                    say!("it has stopped answering; if it is a USB camera, unplug it and plug it in again")
                 };
                 self.lose(why.to_owned(), now);
                 self.later(now);

@@ -105,7 +105,7 @@ pub enum SourceError {
     #[error("{}", say!("no permission to use the camera \"{name}\"", name = .0))]
     Denied(String),
     /// It was there and is not any more.
-    #[error("{}", say!("the camera \"{name}\" was unplugged", name = .0))]
+    #[error("{}", say!("the camera \"{name}\" is disconnected; plug it in again", name = .0))]
     Unplugged(String),
     /// The driver says something else.
     #[error("{}", say!("the camera \"{name}\" has failed: {reason}", name = .name, reason = .reason))]

@@ -374,13 +374,13 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
 fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     let mut seen = Seen::begin("pafos");
     let since = clock::now();
-    let why = "the camera \"test\" was unplugged".to_owned();
+    let why = "the camera \"test\" is disconnected".to_owned();
     let mut sighting = seen.sighting(TableState::NoPicture { why, since });
     sighting.taken = Some(clock::now());
     seen.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
     // The age of the picture ticks: the window is drawn once a second, so `run` would never end.
     seen.app.harness.run_steps(3);
-    assert!(seen.app.says("was unplugged"));
+    assert!(seen.app.says("is disconnected"));
     assert!(seen.app.says("picture from 0 s ago"));
     assert!(seen.app.says("You can still tap or type drops"));
     seen.app.harness.state_mut().perform(Action::Camera(CameraWish::Reopen));

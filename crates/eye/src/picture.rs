@@ -96,7 +96,7 @@ pub enum PictureError {
     #[error("{}", say!("has more than {megabytes} MB: too large for a photograph", megabytes = MAX_BYTES / 1_000_000))]
     TooLong,
     /// None of the known formats.
-    #[error("{}", say!("is not a picture (JPEG, PNG, WebP or BMP)"))]
+    #[error("{}", say!("is not a picture Sixty-One can read (JPEG, PNG, WebP or BMP)"))]
     NotAPicture,
     /// Decoding would take more than [`MAX_MEMORY`], or a side is longer than [`MAX_SIDE`].
     #[error("{}", say!("has {width} x {height} pixels: too many to read in {megabytes} MB of memory; save it smaller", width = .width, height = .height, megabytes = MAX_MEMORY / 1_000_000))]
@@ -113,7 +113,7 @@ pub enum PictureError {
     #[error("{}", say!("uses print colours (CMYK) without a colour profile; save it as RGB"))]
     PrintColours,
     /// The file ends before the picture does.
-    #[error("{}", say!("is incomplete: the file ends before the picture does"))]
+    #[error("{}", say!("is incomplete: the file is cut off; copy or send it again"))]
     CutOff,
     /// The format is right, the content is not.
     #[error("{}", say!("is damaged: {why}", why = .0))]

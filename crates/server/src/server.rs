@@ -63,6 +63,15 @@ pub enum ListenerError {
     /// It is a page.
     #[error("{}", say!("a browser page can't serve phones: run Sixty-One on a computer at the table"))]
     Page,
+    /// Another program listens there.
+    #[error("{}", say!("ports {port} to {last} are in use, perhaps by another Sixty-One; close it, or choose another port with \
+        `sixty-one serve --port`", port = .port, last = .last))]
+    InUse {
+        /// The first that was tried.
+        port: u16,
+        /// The last.
+        last: u16,
+    },
     /// No port.
     #[error("{}", say!("can't open port {port} for phones: {source}", port = .port, source = .source))]
     Port {

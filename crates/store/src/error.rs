@@ -10,7 +10,7 @@ use std::path::PathBuf;
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk, the quota or a file size limit is used up.
-    #[error("{}", say!("the disk is full"))]
+    #[error("{}", say!("the disk is full; free some space"))]
     Full,
     /// The file or its folder cannot be written, or the store was opened for reading only.
     #[error("{}", say!("the matches are read-only: {detail}", detail = .detail))]

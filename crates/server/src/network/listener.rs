@@ -6,6 +6,7 @@ use super::guard::full;
 use super::shared::{Ends, Notices};
 use crate::limits::Limits;
 use crate::rights::{PublicAddress, is_local, is_network_of};
+use crate::server::ListenerError;
 use axum::Router;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
@@ -38,7 +39,7 @@ const HANDSHAKE: u8 = 0x16;
 /// Opens the same port on all addresses; if it is taken, one of the next.
 pub(crate) fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListener>> {
     let mut trouble = io::Error::other(say!("no address to start the server on"));
-    let ports = if port == 0 { vec![0] } else { (port..=port.saturating_add(PORTS - 1)).collect() };
+    let ports = if port == 0 { vec![0] } else { (port..=last(port)).collect() };
     for port in ports {
         match listen_at(addresses, port) {
             Ok(listeners) => return Ok(listeners),
@@ -46,6 +47,19 @@ pub(crate) fn listen(addresses: &[IpAddr], port: u16) -> io::Result<Vec<TcpListe
         }
     }
     Err(trouble)
+}
+
+/// The last port that is tried after this one.
+const fn last(port: u16) -> u16 {
+    port.saturating_add(PORTS - 1)
+}
+
+/// The reason why no port opened, for a player.
+pub(crate) fn explain(port: u16, source: io::Error) -> ListenerError {
+    match source.kind() {
+        io::ErrorKind::AddrInUse => ListenerError::InUse { port, last: last(port) },
+        _ => ListenerError::Port { port, source },
+    }
 }
 
 fn listen_at(addresses: &[IpAddr], mut port: u16) -> io::Result<Vec<TcpListener>> {
@@ -196,4 +210,17 @@ async fn turn_away(stream: TcpStream, _permit: OwnedSemaphorePermit) {
     answering.timer(TokioTimer::new()).keep_alive(false).header_read_timeout(TURNING).max_buf_size(HEAD);
     let connection = answering.serve_connection(TokioIo::new(stream), service);
     let _its_own_affair = timeout(2 * TURNING, connection).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ports_in_use_are_named_with_what_to_do() {
+        let why = explain(6161, io::ErrorKind::AddrInUse.into()).to_string();
+        assert!(why.starts_with("ports 6161 to 6170 are in use") && why.ends_with("`sixty-one serve --port`"), "{why}");
+        let why = explain(80, io::ErrorKind::PermissionDenied.into()).to_string();
+        assert!(why.starts_with("can't open port 80 for phones"), "{why}");
+    }
 }

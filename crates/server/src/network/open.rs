@@ -31,7 +31,7 @@ impl Server {
         Secret::random()?;
         let addresses = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
         let listeners = listener::listen(&addresses, options.port)
-            .map_err(|source| ListenerError::Port { port: options.port, source })?;
+            .map_err(|source| listener::explain(options.port, source))?;
         let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
