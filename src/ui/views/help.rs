@@ -75,7 +75,7 @@ const TOPICS: &[Topic] = &[
         title: sentence!("At the table"),
         lines: &[
             sentence!(
-                "When a tile is dropped, tap it, or type the two open ends: 6, space, 3, Enter. If it \
+                "When a tile is dropped, tap it, or type the two open ends: 6, 3, Enter. If it \
                     fits in two places, you choose one. The points appear with their reason, and the pegs \
                     move."
             ),
@@ -95,7 +95,7 @@ const TOPICS: &[Topic] = &[
         title: sentence!("A new game"),
         lines: &[
             sentence!(
-                "Choose the game, enter who plays and who leads, and press the green button. The same \
+                "Choose the game, enter who plays and who leads, and press Begin the match. The same \
                     names and rules are offered next time."
             ),
             sentence!(
