@@ -20,7 +20,9 @@ impl Address {
     pub(super) fn of(link: &str) -> anyhow::Result<Self> {
         let rest = link.strip_prefix("http://").context("a link begins with http://")?;
         let (address, path) = rest.split_once('/').context("a link has a path")?;
-        let address: SocketAddr = address.parse().with_context(|| format!("`{address}` is not an address with a port, like `127.0.0.1:6161`"))?;
+        let address: SocketAddr = address
+            .parse()
+            .with_context(|| format!("`{address}` is not an address with a port, like `127.0.0.1:6161`"))?;
         ensure!(address.ip().is_loopback(), "the crowd comes from this machine: serve with --address 127.0.0.1");
         Ok(Self { address, path: format!("/{path}") })
     }
