@@ -182,7 +182,7 @@ fn names(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     fs::write(&file, unsaved(Path::new(&nowhere), &"x".repeat(2_000_000))?)?;
     tried.push(refused("a name of 2,000,000 letters imported", &import, "more than 100 letters")?);
     fs::write(&file, unsaved(Path::new(&nowhere), "\\u001b]0;owned\\u0007\\u001b[31mAnna")?)?;
-    tried.push(refused("a name that orders the terminal about, imported", &import, "control characters")?);
+    tried.push(refused("a name with control characters, imported", &import, "control characters")?);
     // The same in a store that an older program wrote.
     let mut store = Store::open(Path::new(data))?.store;
     for (seed, name) in (1..).zip(["\u{1b}[31mAnna\u{7}", "=1+1", "Anna;=1+1", "＝1+1"]) {
@@ -192,7 +192,7 @@ fn names(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     tried.push(bounded("the same name listed", &["sessions", "list", "--data", data], |done| {
         let obeyed = done.out.chars().any(|c| c.is_control() && c != '\n');
         ensure!(done.status == Some(0) && done.out.contains("Anna") && !obeyed, "{}", done.out);
-        Ok("shown without its orders".to_owned())
+        Ok("shown without them".to_owned())
     })?);
     let export = ["sessions", "export", "--format", "csv-games", "--data", data];
     tried.push(bounded("names that a spreadsheet would run, exported", &export, |done| {
@@ -324,7 +324,7 @@ fn two_programs() -> anyhow::Result<String> {
     }
     ensure!(store.load(id)?.len() == events.len() && store.check()?.is_good(), "events are missing");
     Ok(format!(
-        "two programs on one folder: {read} second writers named and refused, {read} readers served, 0 events lost"
+        "two programs on one folder: {read} second writers refused, {read} readers served, 0 events lost"
     ))
 }
 

@@ -73,11 +73,11 @@ pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
             // A line that the kill cut off does not count as a promise.
             let (Ok(id), Ok(n)) = (id.parse::<MatchId>(), n.parse::<u32>()) else { continue };
             let there = opened.store.events_stored(id)?;
-            ensure!(there >= n, "kill {number}: {n} events of {id} were told as stored, {there} are there");
+            ensure!(there >= n, "kill {number}: {n} events of {id} were reported as stored, {there} are there");
         }
         let report = opened.store.check()?;
         ensure!(report.is_good(), "kill {number}: {:?}", report.problems);
         drop(Store::open_read_only(folder.path())?);
     }
-    Ok(format!("{kills} kills: {acts} acts told as stored, 0 lost; {told_of} starts had something to say"))
+    Ok(format!("{kills} kills: {acts} acts reported as stored, 0 lost; {told_of} starts with a message"))
 }

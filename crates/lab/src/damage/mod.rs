@@ -128,7 +128,7 @@ pub(crate) fn run(args: &DamageArgs) -> anyhow::Result<()> {
     for line in hostile::beside()? {
         println!("- {line}");
     }
-    println!("\nAll of it took {:.0} s.", begin.elapsed().as_secs_f64());
+    println!("\nTotal time: {:.0} s.", begin.elapsed().as_secs_f64());
     if report.silent.is_empty() { Ok(()) } else { bail!("{} damages lost something in silence", report.silent.len()) }
 }
 
