@@ -2,7 +2,7 @@
 
 use unicode_normalization::UnicodeNormalization as _;
 
-/// Returns the name as it is kept: composed letters (NFC), single spaces, and nothing that cannot be seen at its ends.
+/// Normalises a name for storage: composed letters (NFC), single spaces, no invisible characters at its ends.
 ///
 /// ```
 /// assert_eq!(game::name::kept("  Jose\u{301}\u{a0} Luis\u{200b} "), "José Luis");
@@ -22,7 +22,7 @@ fn is_unseen(letter: char) -> bool {
         || letter.is_control()
 }
 
-/// Reports whether these names are the same, whatever their letters' case and however they were typed.
+/// Reports whether two names are the same, ignoring case and how they were typed.
 #[must_use]
 pub fn same(a: &str, b: &str) -> bool {
     if a.is_ascii() && b.is_ascii() {
@@ -31,7 +31,7 @@ pub fn same(a: &str, b: &str) -> bool {
     kept(a).to_lowercase() == kept(b).to_lowercase()
 }
 
-/// What stands behind the names of the players of a simulated table.
+/// Suffix of the players' names at a simulated table.
 pub const SIMULATED: &str = " (simulated)";
 
 /// Reports whether this is the name of a player of a simulated table.

@@ -1,5 +1,5 @@
-//! A match walked through: one moment an act that stands, with its words, points and scores; for a replay, for charts, for
-//! jumps to what is worth seeing.
+//! Walks through a match: one moment for each standing act, with its words, points and scores; for replays, charts and
+//! jumps.
 //!
 //! ```
 //! use game::record::Record;
@@ -21,7 +21,7 @@ use crate::words::{Told, tell, would_have_gone, wrong_knock};
 use crate::{Act, Change, Deed, Match, Round, Seat, Setup, WrongKnock};
 use language::say;
 
-/// What kind of thing happened.
+/// Kind of a moment in a match.
 ///
 /// ```
 /// use game::replay::{MomentKind, walk};
@@ -48,7 +48,7 @@ pub enum MomentKind {
     Other,
 }
 
-/// One act that stands, and how the match stood after it.
+/// One standing act, and the state of the match after it.
 ///
 /// ```
 /// use game::replay::walk;
@@ -70,15 +70,15 @@ pub struct Moment {
     pub leg: usize,
     /// The hand of the game, from 0.
     pub hand: usize,
-    /// Who.
+    /// Seat that acted.
     pub seat: Option<Seat>,
-    /// What.
+    /// Kind of act.
     pub kind: MomentKind,
     /// The number of the drop in its hand, from 1; of other things the last drop's.
     pub drop: usize,
-    /// It in words.
+    /// The act in words.
     pub told: Told,
-    /// What else it brought: the tally of a hand, in words.
+    /// Further results in words, such as the tally of a hand.
     pub also: Vec<Told>,
     /// Whether it was worth eight in fives and threes.
     pub eight: bool,
@@ -126,7 +126,7 @@ pub fn walk(whole: &Match) -> Vec<Moment> {
     moments
 }
 
-/// A replay knows what came later: the knock is marked, and the drop that proved it wrong says so.
+/// Marks wrong knocks: a replay knows what came later, so it marks the knock and the drop that proved it wrong.
 fn tell_wrong_knock(moments: &mut [Moment], setup: &Setup, wrong: &WrongKnock) {
     let told = wrong_knock(setup, wrong);
     if let Some(knock) = moments.iter_mut().find(|moment| moment.event == wrong.event) {

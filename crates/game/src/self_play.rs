@@ -48,7 +48,7 @@ pub fn play_match(setup: Setup, greed: &[f64], known: bool, seed: u64) -> Result
     Ok(table.game)
 }
 
-/// A match whose hands are known to the generator.
+/// Simulated match with all hands known.
 struct Dealt {
     game: Match,
     hands: Vec<TileSet>,
@@ -61,7 +61,7 @@ impl Dealt {
         &self.game.setup().rules
     }
 
-    /// What happens next.
+    /// Returns the next act.
     fn next(&mut self, greed: &[f64], rng: &mut Rng) -> Act {
         let state = self.game.state();
         let Some(round) = &state.round else { return self.deal(rng) };
@@ -147,7 +147,7 @@ impl Dealt {
         }
     }
 
-    /// Who leads; `None` if the tiles must be dealt again.
+    /// Returns the leader; `None` if the tiles must be dealt again.
     fn leader(&self) -> Option<Seat> {
         let rules = self.rules();
         let (NextLeader::Seat(next) | NextLeader::Ask(next)) = self.game.state().next_leader();

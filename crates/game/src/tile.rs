@@ -1,4 +1,4 @@
-//! Pips, tiles, sets of tiles and their text notation. Knows nothing else of the crate.
+//! Pips, tiles, sets of tiles and their text notation. Uses nothing else in the crate.
 //!
 //! A tile is written with its two halves and a dash, higher half first: `6-4`. The parser also takes
 //! `4-6`, `6|4` and `4|6`; what is printed is always the first form, and reading it back gives the same tile.
@@ -201,7 +201,7 @@ impl FromStr for Tile {
     }
 }
 
-/// Why a text is not a tile.
+/// Error of a text that is not a tile.
 ///
 /// ```
 /// use game::tile::Tile;
@@ -211,14 +211,14 @@ impl FromStr for Tile {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TileError {
-    /// Not a number from 0 to 12.
+    /// The text is not a number from 0 to 12.
     BadPip {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
-    /// Not two halves.
+    /// The text does not have two halves.
     BadTile {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
 }
@@ -264,10 +264,10 @@ impl From<u128> for TileSet {
 }
 
 impl TileSet {
-    /// No tiles.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
 
-    /// Every tile of the set whose highest double is `max`: 28 tiles for six, 55 for nine, 91 for twelve.
+    /// Returns every tile of the set with the highest double `max`: 28 tiles for six, 55 for nine, 91 for twelve.
     #[must_use]
     pub const fn full(max: Pip) -> Self {
         let n = max.0 as u32 + 1;

@@ -33,7 +33,7 @@ const MOST_FAINT: usize = 64;
 /// Whatever the networks report.
 pub fn count<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
     let mut heap = count_once(eye, picture)?;
-    // A certain sum was seen twice. Upside down other pixels fall together, so that a borderline detection vanishes.
+    // A certain sum is read twice: detections near the threshold often vanish in the rotated copy.
     // Tiles that fill the picture are looked at from farther away, too.
     if heap.confidence >= Heap::SURE {
         let mut frame = picture.frame.upside_down();

@@ -1,4 +1,4 @@
-//! Where the tiles of a layout are drawn: the line turns at the edges and branches where the rules let it.
+//! Places the tiles of a layout for drawing: the line turns at the edges and branches where the rules allow.
 //!
 //! One unit is half a tile. Every arm runs straight until it would leave its room, then turns right, and back again.
 //! This is geometry only; the caller scales it.
@@ -9,10 +9,10 @@ use super::{Layout, Place, Play, Port};
 const LARGEST: f32 = 46.0;
 /// Room kept free round the tiles for the figures at the ends, in units.
 const MARGIN: f32 = 1.7;
-/// The same above and below: figures are wider than high.
+/// Margin above and below: figures are wider than high.
 const MARGIN_HIGH: f32 = 1.25;
 
-/// Which way a tile points: from the middle of its first half to that of its second.
+/// Direction of a tile, from the middle of its first half to that of its second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dir {
     /// To the right.
@@ -58,7 +58,7 @@ impl Dir {
 /// A tile of the layout with its place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileSpot {
-    /// Its middle.
+    /// Centre of the tile.
     pub centre: [f32; 2],
     /// From its first half to its second; of a crosswise double the way the line runs.
     pub dir: Dir,

@@ -268,11 +268,10 @@ impl Layout {
         if play.halves[0] == pip { Ok(()) } else { Err(PlayRefusal::NoMatch { tile, pip }) }
     }
 
-    /// Checks whether the play is possible at all, whatever the rules say. A wrong play that stands must only be
-    /// possible.
+    /// Checks whether the play is physically possible, under any rules. A wrong play that stands needs no more.
     ///
     /// # Errors
-    /// What makes it impossible on a table.
+    /// The reason it is impossible on a table.
     pub fn check_possible(&self, play: &Play) -> Result<(), PlayRefusal> {
         let tile = play.tile();
         if self.tiles.contains(tile) {
@@ -313,7 +312,7 @@ impl Layout {
         Ok(())
     }
 
-    /// The layout with one more tile, whatever the rules say; unchanged if the play is impossible.
+    /// Returns the layout with one more tile, whether or not the rules allow it; unchanged if the play is impossible.
     #[must_use]
     pub fn after(&self, play: &Play) -> Self {
         let mut after = self.clone();
@@ -367,7 +366,7 @@ impl Layout {
         })
     }
 
-    /// What the open ends pay now.
+    /// Returns the points that the open ends pay now.
     #[must_use]
     pub fn pays(&self, rules: &RuleSet) -> u16 {
         if rules.scoring != Scoring::Headers {
@@ -403,11 +402,11 @@ impl Layout {
         wrong
     }
 
-    /// The same tiles in an order in which the rules allow each play: a layout read from text or from a picture has none of
-    /// its own. Joins against the pips are kept, as wrong plays that stand.
+    /// Orders the tiles so that the rules allow each play: a layout read from text or a picture has no order. Joins
+    /// against the pips are kept, as wrong plays that stand.
     ///
     /// # Errors
-    /// Why no order of play makes a tile's place legal.
+    /// The reason no order of play makes a tile's place legal.
     pub fn in_legal_order(&self, rules: &RuleSet) -> Result<Self, PlayRefusal> {
         let mut ordered = Self::new();
         // New numbers of the tiles by their old ones.

@@ -42,9 +42,9 @@ use std::fmt;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LayoutError {
-    /// Where in the text, counted in characters from 1.
+    /// Position in the text, in characters from 1.
     pub at: usize,
-    /// What is wrong.
+    /// Kind of error.
     pub kind: LayoutErrorKind,
 }
 
@@ -57,7 +57,7 @@ impl fmt::Display for LayoutError {
 
 impl std::error::Error for LayoutError {}
 
-/// What is wrong with a layout text.
+/// Kind of error in a layout text.
 ///
 /// ```
 /// use game::layout::{Layout, LayoutErrorKind};
@@ -67,14 +67,14 @@ impl std::error::Error for LayoutError {}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LayoutErrorKind {
-    /// Not a tile.
+    /// The text is not a tile.
     NotATile {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
     /// `=` on a single.
     NotADouble {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
     /// Twice the same tile.
@@ -101,11 +101,11 @@ pub enum LayoutErrorKind {
     BadSpinnerMark,
     /// More tiles than any set has.
     TooMany,
-    /// No tile at all.
+    /// The layout has no tile.
     Empty,
     /// A play onto a tile that is not in the layout, or a port it does not have.
     NoSuchPlace {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
 }
@@ -358,7 +358,7 @@ fn marked_first_double(
     Ok(marked.first().and_then(|item| layout.find(item.tile())))
 }
 
-/// The ports of a tile at which its line goes on to both sides.
+/// Returns the two ports at which the line continues from a tile.
 const fn line_ports(play: &Play) -> [Port; 2] {
     if play.is_crosswise() { [Port::Side1, Port::Side2] } else { [Port::First, Port::Second] }
 }

@@ -1,4 +1,4 @@
-//! Plays, and the places and ends of laid tiles.
+//! Plays, and the places and ends of played tiles.
 
 use crate::tile::{Pip, Tile};
 
@@ -65,9 +65,9 @@ impl Port {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Place {
-    /// Which tile, `0` for the first.
+    /// Number of the tile, `0` for the first.
     pub tile: usize,
-    /// Where on it.
+    /// Port of the tile.
     pub port: Port,
 }
 
@@ -89,7 +89,7 @@ pub struct Play {
     pub halves: [Pip; 2],
     /// A double placed end to end instead of crosswise.
     pub inline: bool,
-    /// Where it is attached; `None` for the first tile.
+    /// Place it joins; `None` for the first tile.
     pub on: Option<Place>,
 }
 
@@ -130,7 +130,7 @@ pub struct End {
     pub tile: usize,
     /// The value a next tile must have there.
     pub pip: Pip,
-    /// What it adds to the count: the value, or twice that for a crosswise double.
+    /// Pips it adds to the count: the value, or twice that for a crosswise double.
     pub counts: u16,
     /// Reports whether it is a double across the line.
     pub double: bool,

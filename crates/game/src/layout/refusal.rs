@@ -1,4 +1,4 @@
-//! Why a tile cannot be laid so.
+//! Reasons why a tile can't be played at a place.
 
 use crate::tile::{Pip, Tile};
 use language::say;
@@ -34,7 +34,7 @@ pub enum PlayRefusal {
         /// The tile.
         tile: Tile,
     },
-    /// No such tile or port.
+    /// The layout has no such tile or port.
     NoSuchPlace {
         /// The tile.
         tile: Tile,
@@ -57,7 +57,7 @@ pub enum PlayRefusal {
     NoMatch {
         /// The tile.
         tile: Tile,
-        /// What is needed.
+        /// Pip that is needed.
         pip: Pip,
     },
     /// End to end, but the rules put doubles crosswise, or it is not a double.

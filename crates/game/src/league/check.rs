@@ -1,4 +1,4 @@
-//! Which facts a season takes, and why it refuses others.
+//! Checks facts before they are added to a season.
 
 use super::fact::{Author, GameScore, MeetingId, SeasonFact, Squad, TeamId};
 use super::form::{LeagueForm, Lineup};
@@ -21,14 +21,14 @@ pub enum SeasonRefusal {
     TeamName(String),
     /// A player is in two squads.
     InTwoTeams {
-        /// Who.
+        /// Player's name.
         player: String,
         /// The team that has them.
         team: String,
     },
     /// A player is in neither squad, or in the wrong one; perhaps another player was intended.
     NotInSquad {
-        /// Who.
+        /// Player's name.
         player: String,
         /// The team they were entered for.
         team: String,
@@ -39,7 +39,7 @@ pub enum SeasonRefusal {
     Players {
         /// The game, from 1.
         game: usize,
-        /// How many a side has.
+        /// Players needed on a side.
         wanted: usize,
     },
     /// A team has fewer players than the league's rules ask for.
@@ -48,12 +48,12 @@ pub enum SeasonRefusal {
         team: String,
         /// The fewest.
         fewest: u8,
-        /// How many it has.
+        /// Players that the team has.
         has: usize,
     },
     /// A player plays more games of a meeting than the league's rules allow.
     TooOften {
-        /// Who.
+        /// Player's name.
         player: String,
         /// The most singles and pairs.
         most: (u8, u8),
@@ -64,9 +64,9 @@ pub enum SeasonRefusal {
     Over,
     /// A captain may record only meetings of the own team.
     NotYours,
-    /// Only the secretary does this.
+    /// Only the secretary can do this.
     SecretaryOnly,
-    /// No such fact is there to be undone.
+    /// There is no such fact to undo.
     NothingToUndo,
     /// The player does not exist.
     NoPlayer(String),
@@ -275,7 +275,7 @@ fn enough(form: &LeagueForm, squad: &Squad) -> Checked {
     Err(SeasonRefusal::TooFew { team: squad.name.clone(), fewest, has })
 }
 
-/// Every team has a name of its own, and every player one team.
+/// Checks that team names are unique and that every player is in one team.
 fn squads(teams: &[Squad]) -> Checked {
     for (at, squad) in teams.iter().enumerate() {
         if squad.name.trim().is_empty() || teams[..at].iter().any(|other| same_name(&other.name, &squad.name)) {

@@ -5,7 +5,7 @@ use language::{said, sentence};
 use std::fmt;
 
 impl Day {
-    /// The day of a date; `None` if there is no such day.
+    /// Returns the day of a date; `None` if the date does not exist.
     ///
     /// ```
     /// use game::league::Day;
@@ -33,7 +33,7 @@ impl Day {
         Self::of(parts.next()??, parts.next()??, parts.next()??)
     }
 
-    /// Its year, month and day of the month.
+    /// Returns the year, month and day of the month.
     ///
     /// ```
     /// use game::league::Day;
@@ -62,7 +62,7 @@ impl Day {
         (self.0.rem_euclid(7) as usize + 3) % 7
     }
 
-    /// As people write it: `Tue 1 Dec 2026`.
+    /// Formats the day for people: `Tue 1 Dec 2026`.
     ///
     /// ```
     /// use game::league::Day;

@@ -1,4 +1,4 @@
-//! What can happen in a season.
+//! Facts that make up a season.
 
 use super::form::LeagueForm;
 
@@ -17,35 +17,35 @@ pub struct MeetingId(pub u32);
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Day(pub i32);
 
-/// A meeting as it is planned.
+/// Planned meeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Planned {
-    /// Its number in the season.
+    /// Number of the meeting in the season.
     pub id: MeetingId,
-    /// Its round, from 1. A postponed meeting keeps it.
+    /// Round, from 1. A postponed meeting keeps it.
     pub round: u32,
-    /// Who is at home.
+    /// Home team.
     pub home: TeamId,
-    /// Who visits.
+    /// Away team.
     pub away: TeamId,
-    /// When, once that is known.
+    /// Day, once it is known.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Option::is_none"))]
     pub day: Option<Day>,
 }
 
-/// Where a team is at home.
+/// Name of a team's home venue.
 pub type Venue = String;
 
 /// A team as it enters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Squad {
-    /// Its name.
+    /// Name of the team.
     pub name: String,
-    /// Its players.
+    /// Players of the squad.
     pub players: Vec<String>,
-    /// Its home.
+    /// Home venue.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
     pub venue: Venue,
 }
@@ -76,7 +76,7 @@ impl Squad {
     }
 }
 
-/// Who recorded a fact.
+/// Author of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Author {
@@ -92,12 +92,12 @@ pub enum Author {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct GameScore {
-    /// Its place among the games of the meeting, from 0.
+    /// Position among the games of the meeting, from 0.
     pub slot: usize,
-    /// Who played for the home side, as far as it is known.
+    /// Players of the home side, as far as they are known.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub home: Vec<String>,
-    /// Who played for the visitors.
+    /// Players of the away side.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
     pub away: Vec<String>,
     /// Whether the home side won.
@@ -112,7 +112,7 @@ pub enum Award {
     Home,
     /// The visitors get it.
     Away,
-    /// No side does.
+    /// Neither side wins.
     Neither,
 }
 
@@ -134,7 +134,7 @@ pub enum Cause {
 pub enum SeasonFact {
     /// The season begins. Always the first fact.
     Begun {
-        /// Its title, such as "Winter 2026".
+        /// Title, such as "Winter 2026".
         title: String,
         /// The league's rules.
         form: LeagueForm,
@@ -145,46 +145,46 @@ pub enum SeasonFact {
     },
     /// A team joins late.
     TeamJoined {
-        /// Its number.
+        /// Number of the team.
         team: TeamId,
         /// The team.
         squad: Squad,
-        /// Its fixtures.
+        /// Fixtures of the team.
         meetings: Vec<Planned>,
     },
     /// A team drops out. What it has still to play is void.
     TeamLeft {
-        /// Which.
+        /// The team.
         team: TeamId,
-        /// Whether its results are taken out of the table.
+        /// Whether the team's results are struck out.
         struck: bool,
         /// Why.
         reason: String,
     },
     /// A player joins a squad, leaving any other.
     PlayerJoined {
-        /// Who.
+        /// Player's name.
         player: String,
-        /// Where.
+        /// The new team.
         team: TeamId,
     },
     /// A player leaves the league.
     PlayerLeft {
-        /// Who.
+        /// Player's name.
         player: String,
     },
     /// A player's name is corrected, everywhere.
     PlayerRenamed {
-        /// As it was written.
+        /// Name as it was entered.
         from: String,
-        /// As it is right.
+        /// Correct name.
         to: String,
     },
     /// A team's name is corrected.
     TeamRenamed {
-        /// Which.
+        /// The team.
         team: TeamId,
-        /// Its name.
+        /// New name.
         name: String,
     },
     /// A table played a game of a meeting, or corrected one: the newest of a record counts.
@@ -207,7 +207,7 @@ pub enum SeasonFact {
         meeting: MeetingId,
         /// The games on it.
         scores: Vec<GameScore>,
-        /// Who handed it in, or why it is typed.
+        /// Who handed it in, or the reason it is entered.
         note: String,
     },
     /// A captain agrees with the other captain's card.
@@ -219,12 +219,12 @@ pub enum SeasonFact {
     Disputed {
         /// The meeting.
         meeting: MeetingId,
-        /// What is wrong.
+        /// The captain's objection.
         reason: String,
     },
     /// A meeting is decided without being played.
     Awarded {
-        /// Which.
+        /// The meeting.
         meeting: MeetingId,
         /// To whom.
         to: Award,
@@ -235,48 +235,48 @@ pub enum SeasonFact {
     },
     /// Meetings are played on other days.
     Moved {
-        /// Which, and when; without a day until one is found.
+        /// Meetings with their new days; `None` until a day is found.
         meetings: Vec<(MeetingId, Option<Day>)>,
         /// Why.
         reason: String,
     },
     /// A meeting is played again: what was recorded of it before no longer counts.
     Replay {
-        /// Which.
+        /// The meeting.
         meeting: MeetingId,
         /// Why.
         reason: String,
     },
     /// Points are taken from a team.
     Docked {
-        /// Which.
+        /// The team.
         team: TeamId,
-        /// How many.
+        /// Points taken.
         points: u32,
         /// Why.
         reason: String,
     },
     /// Points are given to a team.
     Given {
-        /// Which.
+        /// The team.
         team: TeamId,
-        /// How many.
+        /// Points given.
         points: u32,
         /// Why.
         reason: String,
     },
     /// A team is at home somewhere else.
     VenueChanged {
-        /// Which.
+        /// The team.
         team: TeamId,
-        /// Where.
+        /// New venue.
         venue: Venue,
     },
     /// A captain is given a link, in the place of an earlier one.
     CaptainNamed {
         /// Of which team.
         team: TeamId,
-        /// What is kept of the link: who reads it has no link.
+        /// Hash of the link; the link itself is not kept.
         link: String,
     },
     /// An earlier fact is undone, by its number. Undoing this brings it back.
@@ -288,16 +288,16 @@ pub enum SeasonFact {
     },
 }
 
-/// A fact as it is recorded.
+/// Fact with its number, author and time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SeasonEntry {
-    /// Its number, rising.
+    /// Number of the entry, rising.
     pub number: u64,
-    /// When, in milliseconds since 1970 UTC.
+    /// Time, in milliseconds since 1970 UTC.
     pub at_ms: i64,
     /// By whom.
     pub by: Author,
-    /// What.
+    /// The fact.
     pub fact: SeasonFact,
 }

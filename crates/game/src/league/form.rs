@@ -1,6 +1,6 @@
-//! What a league's rules say of meetings and tables: data beside the rule sets.
+//! A league's rules for meetings and tables, as data beside the rule sets.
 
-/// How many play on a side of a game.
+/// Number of players on a side of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Lineup {
@@ -51,7 +51,7 @@ fn is_usual<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
 
-/// Which side leads the first hand of a game of a meeting.
+/// Side that leads the first hand of a game of a meeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Lead {
@@ -79,7 +79,7 @@ impl Lead {
     }
 }
 
-/// Who meets whom within a meeting.
+/// Order in which players meet within a meeting.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Drawing {
@@ -90,7 +90,7 @@ pub enum Drawing {
     Listed,
 }
 
-/// What a meeting is worth in the table.
+/// Points of a meeting in the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct MeetingPoints {
@@ -132,7 +132,7 @@ impl MeetingPoints {
     }
 }
 
-/// What decides between teams that are level, in the order in which a league names it.
+/// Criterion that decides between level teams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum TieBreak {
@@ -146,7 +146,7 @@ pub enum TieBreak {
     GamesWon,
     /// Points in the meetings between the teams that are level.
     HeadToHead,
-    /// Who has beaten each of the other teams that are level, and last who has lost to each.
+    /// Teams that beat each of the other level teams come first, teams that lost to each come last.
     Beaten,
     /// Points of the opponents beaten, and half of those drawn with (Sonneborn-Berger).
     Opponents,
@@ -165,20 +165,20 @@ pub enum TieBreak {
 pub struct LeagueForm {
     /// The games of a meeting, in their order.
     pub slots: Vec<Slot>,
-    /// What it is worth.
+    /// Points of a meeting.
     pub points: MeetingPoints,
     /// Games to the side that is awarded a meeting, and to the other.
     pub walkover: (u32, u32),
-    /// What orders the table; the first that differs decides, then the name.
+    /// Criteria that order the table; the first difference decides, then the name.
     pub order: Vec<TieBreak>,
     /// Whether all teams meet twice, home and away.
     pub twice: bool,
     /// Whether a player must be in a team's squad to play for it.
     pub squads_only: bool,
-    /// Which side leads.
+    /// Side that leads.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub lead: Lead,
-    /// Who meets whom.
+    /// Order in which players meet.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub drawing: Drawing,
     /// The fewest players of a team, 0 where that is not said.

@@ -1,4 +1,4 @@
-//! A league's season: who plays whom and when, what a meeting is worth, and how the table stands.
+//! A league's season: fixtures, results, points and the table.
 //!
 //! A season is a list of facts ([`SeasonEntry`]), each with its author and time. Nothing is overwritten: a fact is undone by
 //! a later one. [`Season::of`] folds them; [`Season::check`] says whether a further fact can be added.

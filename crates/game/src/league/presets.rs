@@ -1,4 +1,4 @@
-//! The leagues whose rules are public, each with the words of its page. What a page does not say is marked as a reading.
+//! Leagues with public rules, each with the words of its page. Where a page is silent, our own reading is marked.
 
 use super::{LeagueForm, Lineup};
 use crate::rules::{Clause, Source};
@@ -18,18 +18,18 @@ pub struct LeaguePreset {
     pub id: &'static str,
     /// The name of the league.
     pub title: &'static str,
-    /// Where its rules are written down.
+    /// Source of the rules.
     pub source: Source,
-    /// Its rules as text.
+    /// The rules as text.
     pub text: &'static str,
     /// The words of the page behind a fact of the text; the axis is the first word of its line.
     pub clauses: &'static [Clause],
-    /// What is the project's reading, since the page does not say it or was not seen whole.
+    /// Our own readings, where the page is silent or was not seen in full.
     pub readings: &'static [&'static str],
 }
 
 impl LeaguePreset {
-    /// Its rules.
+    /// Parses the rules.
     #[must_use]
     pub fn form(&self) -> LeagueForm {
         // That every text can be read is tested.

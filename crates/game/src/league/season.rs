@@ -8,21 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A team as it stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
-    /// Its number.
+    /// Number of the team.
     pub id: TeamId,
     /// Name, players and home.
     pub squad: Squad,
-    /// Whether its results are struck out, where it has left.
+    /// Whether the results are struck out, for a team that has left.
     pub left: Option<bool>,
     /// Points that were taken from it, each with its reason.
     pub docked: Vec<(u32, String)>,
     /// Points that were given to it, each with its reason.
     pub given: Vec<(u32, String)>,
-    /// What is kept of its captain's link.
+    /// Hash of the captain's link.
     pub captain: Option<String>,
 }
 
-/// Who reported a result.
+/// Source of a reported result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultSource {
     /// The table where it was played, by the match's record.
@@ -33,27 +33,27 @@ pub enum ResultSource {
     Secretary,
 }
 
-/// How a game of a meeting stands.
+/// Result of a game of a meeting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SlotResult {
-    /// Not reported.
+    /// No result is reported.
     Open,
     /// One captain reported it, and it waits for the other.
     Claimed(GameScore),
-    /// It counts.
+    /// The result counts.
     Settled(GameScore),
-    /// It is reported in different ways, and waits for the secretary.
+    /// Reports differ, and the secretary has to decide.
     Differing(Vec<(ResultSource, GameScore)>),
 }
 
-/// How a meeting stands.
+/// State of a meeting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MeetingState {
-    /// It is to be played, or games of it are missing.
+    /// Games are still to be played or reported.
     Open,
     /// Every game counts.
     Played,
-    /// It was decided without being played.
+    /// The meeting was awarded without being played.
     Awarded(Award, Cause),
     /// A team of it has left, and it does not count.
     Void,
@@ -62,9 +62,9 @@ pub enum MeetingState {
 /// A meeting of two teams.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Meeting {
-    /// As it was planned: its round, who is at home.
+    /// The planned meeting: its round, its teams.
     pub planned: Planned,
-    /// How it stands.
+    /// State of the meeting.
     pub state: MeetingState,
     /// Each game of it.
     pub slots: Vec<SlotResult>,
@@ -91,7 +91,7 @@ impl Meeting {
         }
     }
 
-    /// When it is played, as far as that is known.
+    /// Returns the day of the meeting, if it is known.
     #[must_use]
     pub fn day(&self) -> Option<Day> {
         self.moved.unwrap_or(self.planned.day)
@@ -164,7 +164,8 @@ impl Meeting {
         };
     }
 
-    /// What the reports of one game come to: the secretary decides, a table or two captains who agree settle it.
+    /// Combines the reports of one game: the secretary's decides, or that of a table, or those of two captains who
+    /// agree.
     fn slot(&self, slot: usize) -> SlotResult {
         let reports: Vec<&(ResultSource, GameScore)> =
             self.reports.iter().filter(|(_, score)| score.slot == slot).collect();
@@ -213,7 +214,7 @@ impl Meeting {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Season {
-    /// Its title.
+    /// Title of the season.
     pub title: String,
     /// The league's rules.
     pub form: LeagueForm,
@@ -223,7 +224,7 @@ pub struct Season {
     pub meetings: BTreeMap<MeetingId, Meeting>,
     /// Numbers of facts that were undone.
     pub undone: BTreeSet<u64>,
-    /// Whether it has begun.
+    /// Whether the season has begun.
     pub begun: bool,
     /// The facts by number, with whether each can be undone.
     pub(super) known: BTreeMap<u64, bool>,
@@ -379,13 +380,13 @@ impl Season {
         }
     }
 
-    /// The name of a player as it is right by now.
+    /// Returns a player's corrected name.
     #[must_use]
     pub fn name_of<'a>(&'a self, player: &'a str) -> &'a str {
         self.renamed.iter().fold(player, |name, (from, to)| if same_name(name, from) { to } else { name })
     }
 
-    /// The team whose squad a player is in.
+    /// Returns the team whose squad a player is in.
     #[must_use]
     pub fn team_of(&self, player: &str) -> Option<&Team> {
         self.teams.values().find(|team| team.squad.players.iter().any(|known| same_name(known, player)))
@@ -397,7 +398,7 @@ impl Season {
         self.teams.get(&team).map_or("?", |team| team.squad.name.as_str())
     }
 
-    /// Where a meeting is played: the home side's venue.
+    /// Returns the venue of a meeting: that of the home side.
     #[must_use]
     pub fn venue(&self, meeting: &Meeting) -> &str {
         self.teams.get(&meeting.planned.home).map_or("", |team| team.squad.venue.as_str())

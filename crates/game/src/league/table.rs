@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct TeamLine {
     /// The team.
     pub team: TeamId,
-    /// Its name.
+    /// Player's name.
     pub name: String,
     /// Meetings that count.
     pub played: u32,
@@ -38,7 +38,7 @@ pub struct TeamLine {
 pub struct PlayerLine {
     /// The player.
     pub name: String,
-    /// The team whose squad they are in.
+    /// Team of the player's squad.
     pub team: Option<TeamId>,
     /// Games.
     pub played: u32,
@@ -47,8 +47,8 @@ pub struct PlayerLine {
 }
 
 impl Season {
-    /// The table, in the order that the league's rules give it. Meetings count once every game of them does. A team whose
-    /// results were struck out has no line.
+    /// Returns the table, ordered by the league's rules. A meeting counts once all its games do. A team with struck-out
+    /// results has no line.
     #[must_use]
     pub fn table(&self) -> Vec<TeamLine> {
         let teams: BTreeSet<TeamId> =
@@ -57,7 +57,7 @@ impl Season {
         self.ordered(lines.into_values().collect(), &self.form.order)
     }
 
-    /// The players' table: every game that counts and whose players are known, by games won.
+    /// Returns the players' table: every game that counts and has known players, by games won.
     #[must_use]
     pub fn players(&self) -> Vec<PlayerLine> {
         let mut sums: BTreeMap<&str, (u32, u32)> = BTreeMap::new();

@@ -34,12 +34,12 @@ use std::str::FromStr;
 pub enum FormError {
     /// A line that says nothing.
     Line {
-        /// Its number, from 1.
+        /// Line number, from 1.
         line: usize,
-        /// What it says.
+        /// Text of the line.
         text: String,
     },
-    /// Rules that are none.
+    /// Rules that can't be used.
     Rules {
         /// The number of the line, from 1.
         line: usize,

@@ -4,7 +4,7 @@ use super::{Drawing, Lead, LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
 use crate::rules::RuleSet;
 use language::{say, say_count};
 
-/// A secretary's words to the captains: one sentence for each rule.
+/// Explains a league's rules in plain sentences, one for each rule.
 ///
 /// ```
 /// use game::league::presets::LeaguePreset;
@@ -95,7 +95,7 @@ fn worth(worth: MeetingPoints) -> Vec<String> {
     [first, drawn, lost, narrow].into_iter().flatten().collect()
 }
 
-/// What a comparison looks at.
+/// Returns the words for a criterion.
 fn order_words(order: TieBreak) -> &'static str {
     match order {
         TieBreak::Points => say!("points"),

@@ -4,7 +4,7 @@ use super::fact::{Author, Award, Cause, MeetingId, SeasonFact, TeamId};
 use super::season::{Meeting, MeetingState, Season, SlotResult};
 use language::say;
 
-/// Who recorded a fact.
+/// Returns the author of a fact in words.
 #[must_use]
 pub fn by_words(season: &Season, by: &Author) -> String {
     match by {
@@ -14,7 +14,7 @@ pub fn by_words(season: &Season, by: &Author) -> String {
     }
 }
 
-/// How a meeting stands; empty before it is played.
+/// Returns the state of a meeting in words; empty before it is played.
 #[must_use]
 pub fn meeting_words(season: &Season, meeting: &Meeting) -> String {
     let (home, away) = meeting.games(&season.form);

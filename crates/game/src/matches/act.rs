@@ -1,4 +1,4 @@
-//! What can happen at the table. A command is an [`Act`] that is asked for; an [`Event`] is one that happened.
+//! Acts at the table. An [`Act`] is a request; an [`Event`] is an act that happened.
 
 use super::{Seat, Setup, Side};
 use crate::layout::{Place, Play, PlayRefusal};
@@ -28,7 +28,7 @@ impl Offence {
     /// Every offence.
     pub const ALL: [Self; 3] = [Self::WrongKnock, Self::Misplay, Self::OverDraw];
 
-    /// Its name in records.
+    /// Returns the name used in records.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Offence {
 /// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
 /// let game = Record::parse(text)?.game;
 ///
-/// // It was the 6-4, not the 6-3: what came after is derived anew.
+/// // It was the 6-4, not the 6-3: what came after is derived again.
 /// let mut game = game;
 /// let layout = "6-6".parse::<game::layout::Layout>().expect("a layout");
 /// let play = layout.parse_play("6-4@6-6.s1").expect("a play");
@@ -59,11 +59,11 @@ impl Offence {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
-    /// This happened instead.
+    /// Replaces the act.
     Replace(Box<Act>),
-    /// Nothing happened.
+    /// Removes the act.
     Remove,
-    /// This happened before it.
+    /// Inserts an act before it.
     InsertBefore(Box<Act>),
 }
 
@@ -86,7 +86,7 @@ pub enum Act {
     Start(Setup),
     /// A hand is dealt and the leader is chosen.
     Deal {
-        /// Who leads.
+        /// Seat that leads.
         leader: Seat,
         /// The tiles known of each hand, by seat; empty where nothing is known.
         hands: Vec<TileSet>,
@@ -95,54 +95,54 @@ pub enum Act {
     Play {
         /// By whom.
         seat: Seat,
-        /// Which, and where.
+        /// Tile and place.
         play: Play,
         /// Whether it was played against the rules and stands.
         stands: bool,
     },
     /// A player cannot play.
     Knock {
-        /// Who.
+        /// Seat that knocks.
         seat: Seat,
-        /// It is recorded although the rules forbid it.
+        /// Whether it is recorded against the rules.
         stands: bool,
     },
     /// A player takes tiles from the boneyard.
     Draw {
-        /// Who.
+        /// Seat that draws.
         seat: Seat,
-        /// How many.
+        /// Number of tiles.
         tiles: u8,
-        /// Those that are known.
+        /// Drawn tiles that are known.
         seen: TileSet,
     },
-    /// A player takes the score of his side's last play.
+    /// A player takes the score of their side's last play.
     Claim {
-        /// Who.
+        /// Seat that claims.
         seat: Seat,
     },
     /// A player calls a score that another has not taken.
     Muggins {
-        /// Who.
+        /// Seat that calls muggins.
         seat: Seat,
     },
-    /// A player claimed points that are not there.
+    /// A player claims points that don't exist.
     FalseClaim {
-        /// Who.
+        /// Seat that claims falsely.
         seat: Seat,
-        /// How many.
+        /// Number of points.
         points: u16,
     },
     /// An offence is penalised as the rule set says.
     Penalty {
         /// By whom it was committed.
         seat: Seat,
-        /// Which.
+        /// Kind of offence.
         offence: Offence,
     },
     /// The players move a side's pegs by hand.
     Adjust {
-        /// Whose.
+        /// Side with the pegs.
         side: Side,
         /// On, or back when negative.
         points: Points,
@@ -151,13 +151,13 @@ pub enum Act {
     },
     /// The time to claim the last drop's score is over.
     Lapse,
-    /// No player can go.
+    /// The hand is blocked: no player can go.
     Block,
     /// Tiles of a hand become known.
     Reveal {
-        /// Whose.
+        /// Seat of the hand.
         seat: Seat,
-        /// Which.
+        /// Tiles of the hand.
         tiles: TileSet,
     },
     /// The pips left at the end of a hand, by seat; `None` where the tiles are known.
@@ -165,9 +165,9 @@ pub enum Act {
         /// Pips by seat.
         left: Vec<Option<u16>>,
     },
-    /// What a hand brought each side, where only a score sheet is kept.
+    /// Points of a hand for each side, on a score sheet.
     Score {
-        /// What was left with each side, or in whatever way its points came about.
+        /// Pips left with each side, or other points of the hand.
         left: Vec<Points>,
         /// The side that went out, `None` if the hand was blocked.
         out: Option<Side>,
@@ -183,32 +183,32 @@ pub enum Act {
     },
     /// A player was entered under a wrong name, which is corrected for the whole match.
     Rename {
-        /// Whose name.
+        /// Seat of the player.
         seat: Seat,
-        /// What he is called.
+        /// New name.
         name: String,
     },
     /// A substitute plays on from here; earlier turns stay the other player's.
     Substitute {
-        /// In whose place.
+        /// Seat that is taken over.
         seat: Seat,
-        /// Who.
+        /// Name of the substitute.
         name: String,
     },
     /// The last act did not happen.
     Undo,
-    /// It did happen after all.
+    /// Restores the last undone act.
     Redo,
     /// An earlier act is corrected; everything after it is derived again.
     Correct {
         /// The number of its event.
         event: usize,
-        /// How.
+        /// Change to make.
         change: Change,
     },
 }
 
-/// What happened, with the scores it led to. Events are facts: they are only added.
+/// An act that happened, with the resulting scores. Events are facts: they are only added.
 ///
 /// ```
 /// use game::record::Record;
@@ -222,7 +222,7 @@ pub enum Act {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Event {
-    /// What.
+    /// The act.
     pub act: Act,
     /// The scores of the running game after it, by side.
     pub scores: Vec<Points>,
@@ -249,7 +249,7 @@ pub enum Refusal {
     MatchOver,
     /// The match has begun, or has not.
     Start,
-    /// No hand is being played.
+    /// No hand is in play.
     NoHand,
     /// The hand is over.
     HandOver,
@@ -261,39 +261,39 @@ pub enum Refusal {
     NothingToTally,
     /// A number of pips is missing.
     TallyMissing {
-        /// Whose.
+        /// Seat of the hand.
         seat: Seat,
     },
     /// A number of pips that cannot be.
     TallyImpossible {
-        /// Whose.
+        /// Seat of the hand.
         seat: Seat,
         /// The number entered.
         pips: u16,
-        /// The tiles he holds.
+        /// Tiles that the player holds.
         tiles: u8,
         /// The least they can have.
         least: u16,
         /// The most they can have.
         most: u16,
     },
-    /// No such seat at this table.
+    /// The table has no such seat.
     NoSuchSeat {
         /// The seat.
         seat: Seat,
     },
-    /// No such side.
+    /// The match has no such side.
     NoSuchSide,
     /// It is another player's turn.
     NotYourTurn {
-        /// Who was named.
+        /// Seat that was named.
         seat: Seat,
-        /// Who is to play.
+        /// Seat whose turn it is.
         turn: Seat,
     },
     /// The play is impossible or illegal.
     Play(PlayRefusal),
-    /// That tile may not be led.
+    /// That tile can't be led.
     NotThisLead {
         /// The tile.
         tile: Tile,
@@ -302,45 +302,45 @@ pub enum Refusal {
     },
     /// The player does not hold it.
     NotHeld {
-        /// Who.
+        /// Seat that was named.
         seat: Seat,
         /// The tile.
         tile: Tile,
     },
     /// Another player holds it.
     HeldBy {
-        /// Who.
+        /// Seat that holds the tile.
         holder: Seat,
         /// The tile.
         tile: Tile,
     },
     /// The player has no tile left.
     HandEmpty {
-        /// Who.
+        /// Seat without tiles.
         seat: Seat,
     },
     /// A known tile fits.
     CanPlay {
-        /// Who.
+        /// Seat that can play.
         seat: Seat,
         /// The tile.
         tile: Tile,
     },
     /// The first tile must be played.
     MustLead {
-        /// Who.
+        /// Seat that leads.
         seat: Seat,
     },
     /// The boneyard has tiles to draw.
     MustDraw {
-        /// How many.
+        /// Tiles that can still be drawn.
         left: u8,
     },
     /// More than can be drawn.
     CannotDraw {
-        /// What was asked.
+        /// Tiles asked for.
         asked: u8,
-        /// What can be drawn.
+        /// Tiles that can be drawn.
         left: u8,
     },
     /// There is nothing to claim.
@@ -349,7 +349,7 @@ pub enum Refusal {
     NoMuggins,
     /// Tiles that cannot be in that hand.
     BadHand {
-        /// Whose.
+        /// Seat of the hand.
         seat: Seat,
         /// Why.
         why: &'static str,
@@ -361,20 +361,20 @@ pub enum Refusal {
         /// The target.
         target: u16,
     },
-    /// A name that is none.
+    /// The name can't be used.
     BadName,
-    /// Nothing to undo.
+    /// There is nothing to undo.
     NothingToUndo,
-    /// Nothing to redo.
+    /// There is nothing to redo.
     NothingToRedo,
-    /// Not an act that can be corrected.
+    /// The event can't be corrected.
     NotCorrectable {
-        /// Its number.
+        /// Number of the event.
         event: usize,
     },
-    /// What came later could not have happened then.
+    /// The change makes a later event impossible.
     LaterEvent {
-        /// Its number.
+        /// Number of the event.
         event: usize,
         /// Why.
         why: Box<Self>,
@@ -385,21 +385,21 @@ pub enum Refusal {
     NoSheet,
     /// One score a side.
     SheetSides {
-        /// How many there are.
+        /// Scores that were given.
         given: usize,
-        /// How many are needed.
+        /// Sides that need a score.
         sides: usize,
     },
     /// A score that is too large.
     SheetPoints {
-        /// What was given.
+        /// Points that were given.
         points: Points,
     },
     /// The player who went out has no tiles left.
     OutHasTiles,
     /// A place with no tile.
     NoSuchPlace {
-        /// Where.
+        /// The place.
         place: Place,
     },
 }

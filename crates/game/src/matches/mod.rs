@@ -41,7 +41,7 @@ pub struct Match {
     state: State,
 }
 
-/// Which events stand, and how to go back and forth among them.
+/// Standing events, with undo and redo.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct History {
     /// Numbers of the events that stand, in the order in which they are applied.
@@ -121,8 +121,8 @@ impl Match {
         Self { events: vec![event], history: History::default(), state }
     }
 
-    /// The match as it stood after the first `at` of the acts that stand, as a match of its own in which nothing was undone
-    /// or corrected; after all of them where there are no more.
+    /// Returns the match after its first `at` standing acts, as a separate match without undos or corrections; the
+    /// whole match if `at` is larger.
     #[must_use]
     pub fn up_to(&self, at: usize) -> Self {
         let mut now = Self::begun(self.renamed_start());
@@ -160,19 +160,19 @@ impl Match {
         &self.events
     }
 
-    /// Where the match stands.
+    /// Returns the current state.
     #[must_use]
     pub const fn state(&self) -> &State {
         &self.state
     }
 
-    /// What was fixed at the start.
+    /// Returns the setup, fixed at the start.
     #[must_use]
     pub const fn setup(&self) -> &Setup {
         &self.state.setup
     }
 
-    /// What the first event says.
+    /// Returns the setup in the first event.
     fn first_setup(&self) -> &Setup {
         match self.events.first().map(|event| &event.act) {
             Some(Act::Start(setup)) => setup,
@@ -190,8 +190,8 @@ impl Match {
         self.history.standing.iter().map(|&event| (event, self.act_of(event)))
     }
 
-    /// Returns the same match once more: its setup with the players as they are called now, and who leads it. The player
-    /// who led first does not lead again.
+    /// Returns the setup and leader of a rematch, with the players' current names. The player who led first does not
+    /// lead again.
     #[must_use]
     pub fn again(&self) -> (Setup, Seat) {
         let setup = self.setup().clone();
@@ -355,7 +355,7 @@ pub enum ReplayError {
     Setup(SetupError),
     /// An event cannot have happened.
     Refused {
-        /// Its number.
+        /// Number of the event.
         event: usize,
         /// Why.
         why: Refusal,

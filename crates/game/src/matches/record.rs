@@ -1,4 +1,4 @@
-//! The portable text record of a match, for people and for other programs: what chess has in PGN.
+//! Portable text record of a match, for people and programs, like PGN in chess.
 //!
 //! ```text
 //! [Rules "pafos target=121"]        tags first; Rules and Players are needed, others are kept as they are
@@ -213,7 +213,7 @@ fn write_acts(game: &Match, text: &mut String) {
     }
 }
 
-/// What the last act pegged for its own side; a tally or an adjustment writes none.
+/// Returns the points that the last act pegged for its own side; none for a tally or an adjustment.
 fn pegged(game: &Match) -> Points {
     let event = game.events().len() - 1;
     let turn = game.state().round.as_ref().and_then(|round| round.turns.iter().find(|turn| turn.event == event));

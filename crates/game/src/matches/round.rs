@@ -1,4 +1,4 @@
-//! One hand being played: who holds how many tiles, whose turn it is, what was played and what it was worth.
+//! One hand in play: tiles held, the turn, the plays and their awards.
 
 use super::{Offence, Seat, Side};
 use crate::layout::{Layout, Play};
@@ -6,7 +6,7 @@ use crate::rules::score::NotCounted;
 use crate::rules::{Claim, LeftDoubles, Points, RuleSet};
 use crate::tile::{Tile, TileSet};
 
-/// The tiles of one player: always how many, sometimes which.
+/// Tiles of one player: always their number, sometimes their values.
 ///
 /// ```
 /// use game::Seat;
@@ -24,7 +24,7 @@ use crate::tile::{Tile, TileSet};
 pub struct Hand {
     /// Tiles held.
     pub count: u8,
-    /// Those of them that are known.
+    /// Known tiles of the hand.
     pub known: TileSet,
 }
 
@@ -42,7 +42,7 @@ impl Hand {
     }
 }
 
-/// What a tile left in a hand adds up to.
+/// Returns the pips that a tile left in a hand adds.
 #[must_use]
 pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
     if tile.pips() == 0 {
@@ -54,7 +54,7 @@ pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
     }
 }
 
-/// How a hand ended.
+/// The end of a hand.
 ///
 /// ```
 /// use game::RoundEnd;
@@ -67,17 +67,17 @@ pub fn left_pips(tile: Tile, rules: &RuleSet) -> u16 {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RoundEnd {
-    /// This player went out (in pairs: as the last of the pair).
+    /// A player went out (in pairs, as the last of the pair).
     ChippedOut(Seat),
-    /// No player could go.
+    /// No player can go.
     Blocked,
-    /// This player's offence gave the hand away.
+    /// A player's offence gave the hand away.
     GivenAway(Seat),
     /// The game was won before the hand was played out.
     Won(Side),
 }
 
-/// Who has won a hand.
+/// Winner of a hand.
 ///
 /// ```
 /// use game::record::Record;
@@ -92,7 +92,7 @@ pub enum RoundEnd {
 pub struct HandWinner {
     /// The side.
     pub side: Side,
-    /// The player whose hand won it, `None` where that can be either of a pair.
+    /// Seat of the winning hand; `None` if it can be either of a pair.
     pub seat: Option<Seat>,
     /// Of a blocked hand the pips that won and the fewest of another side that they were compared with.
     pub pips: Option<(u16, u16)>,
@@ -116,11 +116,11 @@ pub struct HandWinner {
 pub enum Deed {
     /// Played a tile.
     Played {
-        /// Which, and where.
+        /// Tile and place.
         play: Play,
         /// The count of the ends after it.
         count: u16,
-        /// What the count pays.
+        /// Points for the count.
         points: u16,
         /// Points for going out that belong to the same award, and for knocks before it.
         bonus: u16,
@@ -136,7 +136,7 @@ pub enum Deed {
     },
     /// Took tiles from the boneyard.
     Drew {
-        /// How many.
+        /// Number of tiles.
         tiles: u8,
         /// The pips that were open, one bit each.
         open: u16,
@@ -145,7 +145,7 @@ pub enum Deed {
     Skipped,
     /// Made the first pass of a game.
     FirstPass,
-    /// Took the score of his side's last play.
+    /// Took the score of their side's last play.
     Claimed,
     /// Called another's score.
     CalledMuggins,
@@ -179,11 +179,11 @@ pub enum Deed {
 pub struct Turn {
     /// The number of its event in the match.
     pub event: usize,
-    /// Who; for a tally the first seat of the side.
+    /// Seat that acted; for a tally, the first seat of the side.
     pub seat: Seat,
-    /// What.
+    /// The act.
     pub deed: Deed,
-    /// What it brought that seat's side.
+    /// Award to that seat's side.
     pub award: Points,
     /// Why an award was disregarded.
     pub not_counted: Option<NotCounted>,
@@ -202,15 +202,15 @@ pub struct Turn {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
-    /// Who made it.
+    /// Seat that made it.
     pub seat: Seat,
-    /// How much.
+    /// Points it pays.
     pub points: u16,
     /// Whether it was made with the first tile of the hand.
     pub on_lead: bool,
 }
 
-/// Who is kept from scoring.
+/// A ban on scoring.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Bar {
     #[default]
@@ -232,7 +232,7 @@ pub(super) enum Bar {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrongKnock {
-    /// Who knocked.
+    /// Seat that knocked.
     pub seat: Seat,
     /// The event of the knock.
     pub event: usize,
@@ -258,21 +258,21 @@ pub struct WrongKnock {
 pub struct Round {
     /// The number of the deal's event.
     pub event: usize,
-    /// Who led.
+    /// Seat that led.
     pub leader: Seat,
     /// The tiles on the table.
     pub layout: Layout,
-    /// Whose turn it is.
+    /// Seat whose turn it is.
     pub turn: Seat,
     /// The hands by seat.
     pub hands: Vec<Hand>,
     /// Tiles in the boneyard.
     pub boneyard: u8,
-    /// What happened so far.
+    /// Turns so far.
     pub turns: Vec<Turn>,
     /// A score that waits to be claimed.
     pub pending: Option<Pending>,
-    /// How it ended.
+    /// End of the hand.
     pub end: Option<RoundEnd>,
     /// Whether everything has been paid.
     pub settled: bool,

@@ -1,4 +1,4 @@
-//! Who sits where, and who scores together.
+//! Seats, and the sides that score together.
 
 use crate::rules::{Pairs, Points, RuleSet};
 use language::{said, say, sentence};
@@ -64,7 +64,7 @@ impl std::str::FromStr for Seat {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatError {
-    /// What was read.
+    /// The text that was read.
     pub text: String,
 }
 
@@ -77,7 +77,7 @@ impl fmt::Display for SeatError {
 
 impl std::error::Error for SeatError {}
 
-/// One player or one pair: whose pegs move. The number of a side is that of its first seat.
+/// One player or pair with a score of its own. The number of a side is that of its first seat.
 ///
 /// ```
 /// use game::{Seat, Setup, Side};
@@ -106,7 +106,7 @@ impl Side {
     }
 }
 
-/// What is fixed when a match starts; the rules are frozen in here.
+/// Setup of a match, fixed at its start, rules included.
 ///
 /// ```
 /// use game::Setup;
@@ -126,9 +126,9 @@ pub struct Setup {
     pub pairs: bool,
     /// Games (legs) of the match: the first side to win more than half wins it.
     pub best_of: u8,
-    /// The score each side starts a game with: a handicap. Empty means nothing for everybody.
+    /// Starting score of each side: a handicap. Empty means zero for all.
     pub start: Vec<Points>,
-    /// Whether the adviser may be asked. Fixed at the start: a match begun in competition stays without advice.
+    /// Whether advice is allowed. Fixed at the start: a match that begins in competition stays without advice.
     pub practice: bool,
     /// Seconds in which a score can be claimed after its drop, in games where scores must be claimed; 0 until the next
     /// drop or knock. The clock is outside: an act says when the time is over.
@@ -147,9 +147,9 @@ pub struct Setup {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SetupError {
-    /// Not a number of players of these rules.
+    /// These rules are not for this number of players.
     Players {
-        /// How many there are.
+        /// Number of players.
         players: usize,
         /// The rule set.
         rules: String,
@@ -158,7 +158,7 @@ pub enum SetupError {
     },
     /// Pairs where the rules have none, or singles where they ask for pairs.
     Pairs(&'static str),
-    /// No legs.
+    /// A match needs at least one leg.
     NoLegs,
     /// A start score for each side, or none.
     Start {

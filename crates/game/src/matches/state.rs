@@ -1,4 +1,4 @@
-//! Where a match stands: the fold of its acts. Every change either applies whole or is refused and changes nothing.
+//! State of a match, folded from its acts. A change applies completely or is rejected.
 
 use super::round::{Bar, Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, left_pips};
 use super::{Act, Offence, Refusal, Seat, Setup, Side};
@@ -34,7 +34,7 @@ pub struct Leg {
     pub rounds: Vec<Round>,
     /// Hands still to be played in a tie break; `Some(0)` when it is being decided.
     pub tie_break: Option<u8>,
-    /// Who won it.
+    /// Winner of the leg.
     pub winner: Option<Side>,
 }
 
@@ -48,7 +48,7 @@ impl Leg {
     }
 }
 
-/// Who leads the next hand, as far as the rules say.
+/// Leader of the next hand, as far as the rules decide.
 ///
 /// ```
 /// use game::{NextLeader, Seat};
@@ -63,7 +63,7 @@ impl Leg {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextLeader {
-    /// This seat.
+    /// A known seat.
     Seat(Seat),
     /// The players must say; this seat is offered first.
     Ask(Seat),
@@ -84,7 +84,7 @@ pub enum NextLeader {
 pub struct Relieved {
     /// The place.
     pub seat: Seat,
-    /// Who sat there.
+    /// Name of the player who left.
     pub name: String,
     /// The first game and hand of the substitute, counted from 0.
     pub until: (usize, usize),
@@ -104,7 +104,7 @@ pub struct Relieved {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
-    /// What was fixed at the start.
+    /// Setup, fixed at the start.
     pub setup: Setup,
     /// Games won by side.
     pub legs_won: Vec<u8>,
@@ -114,13 +114,13 @@ pub struct State {
     pub leg: Leg,
     /// The hand being played, or the last one of the game.
     pub round: Option<Round>,
-    /// Who won the match.
+    /// Winner of the match.
     pub winner: Option<Side>,
     /// Whether it was abandoned.
     pub abandoned: bool,
-    /// Those whose place another has taken, in order.
+    /// Players who were substituted, in order.
     pub relieved: Vec<Relieved>,
-    /// Who led the hand that was called off and is dealt again.
+    /// Leader of the hand that was called off and is dealt again.
     pub(super) redealt: Option<Seat>,
 }
 
@@ -839,7 +839,7 @@ impl State {
         Ok(hands)
     }
 
-    /// What the end of a hand pays, and who has won it.
+    /// Returns what the end of a hand pays, and who has won it.
     fn outcome(
         &self,
         round: &Round,
@@ -1029,7 +1029,7 @@ impl State {
         }
     }
 
-    /// What the running hand has brought a side.
+    /// Returns the points a side has scored in the hand so far.
     fn scored_in_hand(&self, side: Side) -> Points {
         let turns = self.round.iter().flat_map(|round| &round.turns);
         turns.filter(|turn| self.setup.side_of(turn.seat) == side).map(|turn| turn.award).sum()
@@ -1061,7 +1061,7 @@ impl State {
         }
     }
 
-    /// Where the rules test after every award, a side at the target has won; not in a tie break.
+    /// Lets a side at the target win, where the rules test after every award; not in a tie break.
     fn win_at_once(&mut self, side: Side) {
         let target = Points::new(i32::from(self.setup.target()));
         let rules = &self.setup.rules;
@@ -1087,7 +1087,7 @@ impl State {
         }
     }
 
-    /// Who leads the next hand.
+    /// Returns the leader of the next hand.
     #[must_use]
     pub fn next_leader(&self) -> NextLeader {
         let seats = self.setup.seats();
@@ -1134,7 +1134,7 @@ fn checked_name(name: &str) -> Result<String, Refusal> {
     if (1..=40).contains(&name.chars().count()) { Ok(name) } else { Err(Refusal::BadName) }
 }
 
-/// What the tile that goes out brings beside the points for going out: `open` are the pips it could have been joined to.
+/// Returns the bonus for the last tile beside the points for going out: `open` are the pips it could have joined.
 fn last_tile_bonus(rules: &RuleSet, tile: Tile, open: u16) -> u16 {
     let blank = tile == Tile::double(Pip::BLANK);
     (if fitted_all(tile, open) { rules.capicua.points() } else { 0 }) + if blank { rules.blank_out } else { 0 }

@@ -10,11 +10,11 @@ pub(super) trait AxisValue: Sized {
     fn text(&self) -> String;
     /// The value of a text, `None` if it is not one of the choices.
     fn parse(text: &str) -> Option<Self>;
-    /// What may be written.
+    /// Returns the values that may be written.
     fn choices() -> Choices;
 }
 
-/// What may be written for an axis.
+/// Values that may be written for an axis.
 ///
 /// ```
 /// use game::rules::{Choices, RuleSet};

@@ -39,7 +39,7 @@ choices! {
     PairOut {
         /// The hand ends with the first player out.
         One = "one",
-        /// The hand goes on until both of a pair are out.
+        /// The hand continues until both of a pair are out.
         Both = "both",
     }
 }
@@ -109,7 +109,7 @@ choices! {
 choices! {
     /// Which doubles take tiles on their ends, and when.
     Spinner {
-        /// No double does: one line.
+        /// No double: one line.
         None = "none",
         /// The first double, once both sides are covered.
         First = "first",
@@ -133,7 +133,7 @@ choices! {
 choices! {
     /// What the count of the ends pays.
     Scoring {
-        /// Nothing in play.
+        /// Nothing is paid in play.
         None = "none",
         /// The number of fives and the number of threes in the count.
         FiveThree = "five_three",
@@ -151,11 +151,11 @@ choices! {
 choices! {
     /// How a score in play is taken.
     Claim {
-        /// It is pegged at once.
+        /// The score is pegged at once.
         Auto = "auto",
         /// The player takes it before the next play, or it is lost.
         MustClaim = "must_claim",
-        /// As before, but until then anybody else may call it.
+        /// The score must be called; until then any other player may call it.
         Muggins = "muggins",
     }
 }
@@ -165,7 +165,7 @@ choices! {
     Drawing {
         /// The boneyard sleeps: who cannot play knocks.
         Never = "never",
-        /// Who cannot play draws until he can.
+        /// A player who can't play draws until they can.
         UntilPlayable = "until_playable",
     }
 }
@@ -175,11 +175,11 @@ choices! {
     PartnerDeduction {
         /// Nothing.
         Off = "off",
-        /// His pips, from the rounded bonus; may go below zero.
+        /// The partner's pips, from the rounded bonus; may go below zero.
         Raw = "raw",
-        /// His pips rounded to five, from the rounded bonus.
+        /// The partner's pips rounded to five, from the rounded bonus.
         Round5 = "round5",
-        /// His pips, before rounding.
+        /// The partner's pips, before rounding.
         Inside = "inside",
     }
 }
@@ -193,11 +193,11 @@ choices! {
         Staircase = "staircase",
         /// The lightest hand the balance to each other hand.
         WinnerBalance = "winner_balance",
-        /// The same, to the nearest five, one point a five.
+        /// The winner's balance, to the nearest five, one point per five.
         WinnerBalanceRound5Unit = "winner_balance_round5_unit",
         /// The lightest hand all pips of the others.
         WinnerTotalSplit = "winner_total_split",
-        /// The same, to the nearest five.
+        /// The winner's total, to the nearest five.
         WinnerTotalRound5Split = "winner_total_round5_split",
         /// The lightest hand the points for going out.
         WinnerOutBonus = "winner_out_bonus",
@@ -213,9 +213,9 @@ choices! {
     BlockedBy {
         /// Every hand with every other.
         Hands = "hands",
-        /// Those of both hands of a pair, together.
+        /// Both hands of a pair together.
         Sides = "sides",
-        /// Only the hands of the last tile's player and of the next.
+        /// Only the hands of the player of the last tile and of the next player.
         Locker = "locker",
     }
 }
@@ -239,11 +239,11 @@ choices! {
 choices! {
     /// What a won hand does to the scores of a game in which a side must win without an answer.
     Reset {
-        /// Nothing.
+        /// Scores never go back.
         Never = "never",
         /// Once every side has scored, all go back to nothing (six-love).
         AllScored = "all_scored",
-        /// The same, but one all stands: the winner of the next hand goes to two, the others to nothing.
+        /// All scores go back, but at one all the next winner goes to two and the others to zero.
         OneAll = "one_all",
     }
 }
@@ -263,7 +263,7 @@ choices! {
     Overshoot {
         /// The whole award is disregarded: the target must be met exactly.
         Disregarded = "disregarded",
-        /// It counts: the target or more.
+        /// The score counts: the target or more.
         Counts = "counts",
     }
 }
@@ -273,7 +273,7 @@ choices! {
     WinCheck {
         /// After every award.
         EveryAward = "every_award",
-        /// When the hand is over; the highest score of those at the target wins.
+        /// At the end of the hand; of the sides at the target, the highest score wins.
         HandEnd = "hand_end",
     }
 }
@@ -297,15 +297,15 @@ choices! {
         Nothing = "nothing",
         /// At the deal the tiles are shuffled and drawn again; later it is picked up.
         Reshuffle = "reshuffle",
-        /// It may be played only as the opponent directs, and does not score.
+        /// The tile may be played only as the opponent directs, and does not score.
         Directed = "directed",
     }
 }
 
 choices! {
-    /// A score that was claimed but is not there.
+    /// A score that was claimed wrongly.
     FalseClaim {
-        /// It is taken back.
+        /// The score is taken back.
         TakenBack = "taken_back",
         /// The opponent marks it.
         OpponentMarks = "opponent_marks",
@@ -327,7 +327,7 @@ choices! {
     SheetKind {
         /// The layout is kept, drop by drop.
         No = "no",
-        /// Everybody adds what is left in his own hand.
+        /// All players add what is left in their own hands.
         Own = "own",
         /// The winner of the hand is paid for what is left in the others'.
         Winner = "winner",
@@ -347,7 +347,7 @@ choices! {
 choices! {
     /// The double that a hand begins with.
     EngineOrder {
-        /// Whatever the lead is.
+        /// No set double: the lead decides.
         Any = "any",
         /// The highest of the set first, then one less each hand, down to the double blank, and again.
         Down = "down",
@@ -368,7 +368,7 @@ choices! {
 pub struct Axis {
     /// The key in rule texts.
     pub key: &'static str,
-    /// What it says, for the rules page, in English; [`language::said`] says it.
+    /// Description for the rules page, in English; [`language::said`] translates it.
     pub what: &'static str,
 }
 
@@ -498,7 +498,7 @@ axes! {
     reversal: bool, sentence!("Whether a tile that fits the other end may be turned round after it was played.");
 }
 
-/// Why a text is not a rule set.
+/// Error of a text that is not a rule set.
 ///
 /// ```
 /// use game::rules::RuleSet;
@@ -508,16 +508,16 @@ axes! {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleError {
-    /// No preset of that id.
+    /// There is no preset with that id.
     UnknownSet {
-        /// What was asked for.
+        /// The id asked for.
         id: String,
         /// The id that was meant, if one is near.
         nearest: Option<&'static str>,
     },
-    /// No axis of that name.
+    /// There is no axis with that name.
     UnknownAxis {
-        /// What was asked for.
+        /// The name asked for.
         key: String,
         /// The key that is nearest to it.
         nearest: &'static str,
@@ -526,14 +526,14 @@ pub enum RuleError {
     BadValue {
         /// The axis.
         key: String,
-        /// What was read.
+        /// The value that was read.
         value: String,
-        /// What is possible.
+        /// Possible values.
         choices: String,
     },
-    /// Not `key=value`.
+    /// The text is not `key=value`.
     NotAPair {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
     /// The hands need more tiles than the set has.
@@ -545,20 +545,20 @@ pub enum RuleError {
         /// Tiles of the set.
         set: usize,
     },
-    /// No number of players fits.
+    /// The rules allow no number of players.
     NoPlayers,
-    /// No score wins.
+    /// The rules have no winning score.
     NoTarget,
-    /// No set has such a double.
+    /// No set has that double.
     NoSuchEngine {
-        /// What was set.
+        /// The double that was set.
         from: u8,
     },
     /// A score sheet without an end.
     NoEnd,
     /// A spinner axis out of its range.
     BadExits {
-        /// What was set.
+        /// The number that was set.
         exits: u8,
     },
 }
@@ -610,10 +610,10 @@ impl RuleError {
 }
 
 impl RuleSet {
-    /// The preset of this id.
+    /// Returns the preset with this id.
     ///
     /// # Errors
-    /// There is none; the error names the nearest id.
+    /// The id is unknown; the error names the nearest one.
     pub fn preset(id: &str) -> Result<Self, RuleError> {
         let found = sets::all().find(|preset| preset.rules.id == id);
         found.map(|preset| preset.rules.clone()).ok_or_else(|| RuleError::UnknownSet {
@@ -736,7 +736,7 @@ impl RuleSet {
         TileSet::full(self.set_size)
     }
 
-    /// How many tiles may still be drawn from a boneyard of this size.
+    /// Returns the number of tiles that can still be drawn from a boneyard of this size.
     #[must_use]
     pub fn drawable(&self, boneyard: u8) -> u8 {
         match self.drawing {
@@ -751,7 +751,8 @@ impl RuleSet {
         title_said(self.kept_title())
     }
 
-    /// The name as it is kept: that of the house rule, else that of the preset in English. [`title_said`] says it.
+    /// Returns the name as stored: that of the house rule, else that of the preset in English. [`title_said`]
+    /// translates it.
     #[must_use]
     pub fn kept_title(&self) -> &str {
         let preset = || sets::all().find(|preset| preset.rules.id == self.id);

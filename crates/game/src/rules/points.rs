@@ -22,7 +22,7 @@ pub struct Points {
 }
 
 impl Points {
-    /// No points.
+    /// Zero points.
     pub const ZERO: Self = Self { halves: 0 };
 
     /// A whole number of points.
@@ -119,7 +119,7 @@ impl std::str::FromStr for Points {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointsError {
-    /// What was read.
+    /// The text that was read.
     pub text: String,
 }
 

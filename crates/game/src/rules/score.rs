@@ -18,7 +18,8 @@ pub const fn round5(points: Points) -> Points {
     Points::new((points.halves() + 5).div_euclid(10) * 5)
 }
 
-/// What a count of the ends pays in play. For games that pay for something else, use [`crate::layout::Layout::pays`].
+/// Returns the points that a count of the ends pays in play. For games that pay for something else, use
+/// [`crate::layout::Layout::pays`].
 #[must_use]
 pub const fn play_points(rules: &RuleSet, count: u16) -> u16 {
     match rules.scoring {
@@ -42,7 +43,7 @@ pub const fn fits_all(tile: Tile, open: u16) -> bool {
     open != 0 && open & !(1 << tile.high().get() | 1 << tile.low().get()) == 0
 }
 
-/// The pips left in one player's hand at the end of a hand, with the side he scores for.
+/// Pips left in one player's hand at the end of a hand, with that player's side.
 ///
 /// ```
 /// use game::rules::score::{LeftHand, out_awards};
@@ -66,8 +67,8 @@ const fn points(pips: u16) -> Points {
     Points::new(pips as i32)
 }
 
-/// What each side is paid when seat `out` has gone out and the hand is tallied: the bonus that depends on the pips
-/// left. A bonus of fixed points belongs to the last play's own award and is not in here.
+/// Returns what each side is paid when seat `out` has gone out and the hand is tallied: the bonus for the pips left. A
+/// fixed bonus belongs to the award of the last play and is not included.
 #[must_use]
 pub fn out_awards(rules: &RuleSet, hands: &[LeftHand], out: usize, sides: usize) -> Vec<Points> {
     let mut awards = vec![Points::ZERO; sides];
@@ -90,8 +91,8 @@ pub fn out_awards(rules: &RuleSet, hands: &[LeftHand], out: usize, sides: usize)
     awards
 }
 
-/// What each side is paid when the side `offender` has given the hand away: its opponents score as for going out, by points or
-/// by the pips of its hands.
+/// Returns what each side is paid when the side `offender` has given the hand away: its opponents score as for going
+/// out, by points or by the pips of its hands.
 ///
 /// ```
 /// use game::rules::score::{LeftHand, given_away_awards};
@@ -131,21 +132,21 @@ const fn fives(points: Points) -> Points {
 /// The seats that matter in a blocked hand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roles {
-    /// Who led the hand.
+    /// Leader of the hand.
     pub leader: usize,
     /// The player of its last tile.
     pub locker: usize,
 }
 
 impl Roles {
-    /// A hand whose last tile this seat played; the leader does not matter.
+    /// Roles of a hand with its last tile played by this seat; the leader does not matter.
     #[must_use]
     pub const fn locked_by(locker: usize) -> Self {
         Self { leader: 0, locker }
     }
 }
 
-/// What a blocked hand comes to.
+/// Result of a blocked hand.
 ///
 /// ```
 /// use game::rules::score::{BlockedResult, LeftHand, Roles, blocked_awards};
@@ -164,7 +165,7 @@ pub enum BlockedResult {
     Replay,
 }
 
-/// A seat whose hand is compared in a blocked hand.
+/// Seat with a hand that is compared in a blocked hand.
 #[derive(Clone, Copy)]
 struct Compared {
     seat: usize,
@@ -207,7 +208,7 @@ fn lightest(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Vec<Compared> 
     lightest
 }
 
-/// Who has won a blocked hand.
+/// Winner of a blocked hand.
 ///
 /// ```
 /// use game::rules::score::{LeftHand, Roles, blocked_winner};
@@ -223,7 +224,7 @@ fn lightest(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Vec<Compared> 
 pub struct BlockedWinner {
     /// The side.
     pub side: usize,
-    /// Whose hand is the lightest; `None` where both hands of a pair count together or are equally light.
+    /// Seat of the lightest hand; `None` if both hands of a pair count together or are equally light.
     pub seat: Option<usize>,
     /// The pips that made it win.
     pub lowest: u16,
@@ -247,8 +248,8 @@ pub fn blocked_winner(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Opti
     Some(BlockedWinner { side: first.side, seat, lowest: first.pips, next: others.map(|hand| hand.pips).min() })
 }
 
-/// What each side is paid for a blocked hand. Where the rules compare hands, partners' hands are compared one by one, but never
-/// with each other.
+/// Returns what each side is paid for a blocked hand. Where the rules compare hands, partners' hands are compared one
+/// by one, but never with each other.
 #[must_use]
 pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], roles: Roles, sides: usize) -> BlockedResult {
     let mut awards = vec![Points::ZERO; sides];
@@ -296,8 +297,8 @@ pub fn blocked_awards(rules: &RuleSet, hands: &[LeftHand], roles: Roles, sides: 
     BlockedResult::Awards(awards)
 }
 
-/// What a hand of a score sheet brings each side: what is left with each, in half points where the players count so; `out` is
-/// the number of the side that went out.
+/// Returns what a hand of a score sheet pays each side: the points left with each, with half points if the players use
+/// them; `out` is the side that went out.
 ///
 /// ```
 /// use game::rules::score::sheet_awards;
@@ -360,9 +361,9 @@ const fn round5_of_share(points: Points, n: i32) -> Points {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotCounted {
-    /// It would have passed the target (the bust of an exact game).
+    /// The award would pass the target (the bust of an exact game).
     Overshoot,
-    /// It would have won with the first tile of a hand, which the rules forbid.
+    /// The award would win with the first tile of a hand, which the rules forbid.
     WinOnLead,
     /// The first score must be higher.
     TooSmallToGetIn,

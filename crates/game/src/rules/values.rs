@@ -6,7 +6,7 @@ use super::score::fits_all;
 use crate::tile::Tile;
 use language::sentence;
 
-/// What going out pays.
+/// Bonus for going out.
 ///
 /// ```
 /// use game::rules::{OutBonus, RuleSet};
@@ -25,7 +25,7 @@ pub enum OutBonus {
     All,
     /// All pips of the opponents' hands, to the nearest five.
     Round5,
-    /// The same, one point a five.
+    /// To the nearest five, one point per five.
     Round5Unit,
     /// Points by the last tile, in one award with the play: any tile, a double, a tile that fitted every open end, a double
     /// that did.
@@ -33,7 +33,7 @@ pub enum OutBonus {
 }
 
 impl OutBonus {
-    /// Reports whether it is paid with the play that goes out, whatever is left in the hands.
+    /// Reports whether the bonus is paid with the last play, whatever is left in the hands.
     #[must_use]
     pub const fn is_points(self) -> bool {
         matches!(self, Self::Points(_) | Self::Kinds(_))
@@ -91,7 +91,7 @@ impl AxisValue for OutBonus {
     }
 }
 
-/// What an offence costs.
+/// Penalty for an offence.
 ///
 /// ```
 /// use game::rules::{Penalty, RuleSet};
@@ -105,7 +105,7 @@ pub enum Penalty {
     None,
     /// The offender does not score in play for the rest of the hand.
     Barred,
-    /// The offender does not score with his next play.
+    /// The offender does not score with their next play.
     BarredOnce,
     /// Points that the offender pegs back, not below zero.
     Back(u16),
@@ -169,13 +169,13 @@ pub struct Target {
 }
 
 impl Target {
-    /// The same for every number of players.
+    /// The same number for any number of players.
     #[must_use]
     pub const fn all(points: u16) -> Self {
         Self { by_players: [points; 5] }
     }
 
-    /// These for two and three players, that for four and more: singles and pairs.
+    /// One number for two and three players, another for four or more: singles and pairs.
     #[must_use]
     pub const fn singles_and_four(singles: u16, four: u16) -> Self {
         Self { by_players: [singles, singles, four, four, four] }
@@ -221,7 +221,7 @@ impl AxisValue for Target {
     }
 }
 
-/// A bonus: points of its own, or twice what the hand pays.
+/// Bonus: a number of points, or twice what the hand pays.
 ///
 /// ```
 /// use game::rules::{Extra, RuleSet};
@@ -234,7 +234,7 @@ impl AxisValue for Target {
 pub enum Extra {
     /// Points; 0 = no such bonus.
     Points(u16),
-    /// What going out pays counts twice.
+    /// The bonus for going out counts twice.
     Double,
 }
 
@@ -242,7 +242,7 @@ impl Extra {
     /// No bonus.
     pub const NONE: Self = Self::Points(0);
 
-    /// The points of its own.
+    /// Returns the points, zero for a doubled hand.
     #[must_use]
     pub const fn points(self) -> u16 {
         match self {
@@ -267,7 +267,7 @@ impl AxisValue for Extra {
     }
 }
 
-/// What pips left in hands are worth when a hand is paid by them.
+/// Value of the pips left in hands.
 ///
 /// ```
 /// use game::rules::{Points, RuleSet};
@@ -287,7 +287,7 @@ pub enum PipPay {
         least: u8,
         /// The most pips of the first band.
         upto: u8,
-        /// What the first band pays.
+        /// Points of the first band.
         pays: u8,
         /// The width of the further bands, at least 1.
         step: u8,
@@ -295,7 +295,7 @@ pub enum PipPay {
 }
 
 impl PipPay {
-    /// What an award of pips pays.
+    /// Returns the points for an award of pips.
     #[must_use]
     pub fn of(self, pips: Points) -> Points {
         let Self::Bands { least, upto, pays, step } = self else { return pips };

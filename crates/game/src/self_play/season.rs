@@ -20,7 +20,7 @@ pub struct Plan {
     pub sessions: u32,
     /// Matches an evening.
     pub games: u32,
-    /// When it begins, in milliseconds since 1970 UTC.
+    /// Start of the season, in milliseconds since 1970 UTC.
     pub start_ms: i64,
 }
 
@@ -39,18 +39,18 @@ impl Plan {
 /// ```
 #[derive(Clone, Debug)]
 pub struct SeasonGame {
-    /// Its number in the season, from 0.
+    /// Number in the season, from 0.
     pub number: u32,
     /// The evening, from 0.
     pub session: u32,
-    /// When it began.
+    /// Start of the match.
     pub at_ms: i64,
     /// The match.
     pub game: Match,
 }
 
 impl SeasonGame {
-    /// When an event of it happened: a drop takes about 14 s.
+    /// Returns the time of an event: a drop takes about 14 s.
     #[must_use]
     pub const fn event_ms(&self, event: usize) -> i64 {
         self.at_ms + event as i64 * 14_000

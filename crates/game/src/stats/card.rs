@@ -39,7 +39,7 @@ pub struct Card {
 pub struct CardLine {
     /// The match, as the store names it.
     pub id: String,
-    /// When it began.
+    /// Start of the match.
     pub at_ms: i64,
     /// The rules' title.
     pub title: String,
@@ -57,7 +57,7 @@ pub struct CardLine {
     pub winner: Option<usize>,
     /// Whether it was abandoned.
     pub abandoned: bool,
-    /// Its games: the scores by side, and who won.
+    /// Scores by side and winner of each game.
     pub games: Vec<(Vec<Points>, Option<usize>)>,
 }
 

@@ -1,4 +1,4 @@
-//! Which games are meant: by words, player, rule set and date.
+//! Selection of games by words, player, rule set and date.
 
 use super::Facts;
 use crate::rules::title_said;
@@ -20,13 +20,13 @@ use crate::rules::title_said;
 pub struct Choice {
     /// Words that names, rules or date must contain, each of them.
     pub words: String,
-    /// Only games of this player.
+    /// Player whose games are selected.
     pub player: Option<String>,
-    /// Only games under this rule set, by its id.
+    /// Id of the rule set.
     pub rules: Option<String>,
-    /// Only games from this moment on, in milliseconds since 1970 UTC.
+    /// Earliest time, in milliseconds since 1970 UTC.
     pub from_ms: Option<i64>,
-    /// Only games before this moment.
+    /// End of the period, excluded.
     pub until_ms: Option<i64>,
 }
 

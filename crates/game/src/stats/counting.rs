@@ -21,7 +21,7 @@ impl Figures {
         figures
     }
 
-    /// The figures of one seat in one leg of a game whose turns are there.
+    /// Returns the figures of one seat in one leg, from its turns.
     #[must_use]
     pub fn of_leg(game: &Facts, seat: usize, leg: u16) -> Self {
         let mut figures = Self { games: 1, ..Self::default() };
@@ -86,7 +86,7 @@ impl Figures {
         self.hands += 1;
         let mut pegged = Points::ZERO;
         let mut went_out = false;
-        // What his last drop brought so far, and whether it led: a claim adds to it.
+        // Points of the seat's last drop so far, and whether it led: a claim adds to it.
         let mut last = None;
         for turn in hand {
             if let Did::Knock { forced_by: Some(by) } = turn.did {
@@ -164,7 +164,7 @@ pub struct HeadToHead {
 }
 
 impl HeadToHead {
-    /// How two players stand against each other.
+    /// Compares two players.
     #[must_use]
     pub fn of<'a>(first: &str, second: &str, games: impl IntoIterator<Item = &'a Facts>) -> Self {
         let mut sum = Self::default();

@@ -82,7 +82,7 @@ fn line(out: &mut String, cells: &[String]) {
     out.push_str("\r\n");
 }
 
-/// What a formula begins with, in the wide letters of East Asia too.
+/// Characters that begin a formula, also in their full-width forms.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// Reports whether a spreadsheet would make a number, a date or a time of it: a player may be called 6-3, and a match
@@ -92,8 +92,9 @@ fn becomes_another(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ':' | ',' | 'e' | 'E' | ' ' | '%'))
 }
 
-/// A text cell, kept as it is by an apostrophe where it needs one. A spreadsheet would run what begins like a formula, and names are typed by anybody; where it takes
-/// semicolons or tabs for the ends of cells, a formula may begin in the middle.
+/// Returns a text cell, protected by an apostrophe where needed. A spreadsheet would run what begins like a formula,
+/// and anyone can type a name; where it takes semicolons or tabs for the ends of cells, a formula may begin in the
+/// middle.
 fn text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 2);
     let mut begins = true;

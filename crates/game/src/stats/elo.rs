@@ -52,7 +52,7 @@ pub fn elo<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Vec<Rating> {
     ratings
 }
 
-/// The rating of one player after each of his decided games.
+/// Returns a player's rating after each decided game.
 #[must_use]
 pub fn elo_of<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Vec<f64> {
     let mut ratings = Ratings::new();

@@ -1,4 +1,4 @@
-//! What a match leaves for statistics.
+//! Facts of a match for statistics.
 
 use super::figures::Figures;
 use crate::name::is_simulated;
@@ -22,12 +22,12 @@ pub struct Facts {
     /// The game, as the store names it; not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub id: String,
-    /// When it began, in milliseconds since 1970 UTC. Statistics only order by it.
+    /// Start of the match, in milliseconds since 1970 UTC. Statistics only sort by it.
     pub at_ms: i64,
     /// Id of the rule set; not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: &'static str,
-    /// Its name as it is kept, or that of the house rules; [`title_said`](crate::rules::title_said) says it.
+    /// Title as stored, or that of the house rules; [`title_said`](crate::rules::title_said) translates it.
     pub title: String,
     /// Legs at most.
     pub best_of: u8,
@@ -45,11 +45,11 @@ pub struct Facts {
     pub winner: Option<usize>,
     /// Whether it was abandoned.
     pub abandoned: bool,
-    /// Its legs.
+    /// Legs of the match.
     pub legs: Vec<LegFacts>,
-    /// What each seat did, summed up: of who began there.
+    /// Figures of each seat, for the player who began there.
     pub seats: Vec<Figures>,
-    /// Those who took a place over; their turns bear the numbers behind those of the seats.
+    /// Substitutes; their turns have numbers after those of the seats.
     pub stood_in: Vec<StoodIn>,
     /// Every turn of every leg, in order; empty where only sums are asked for. Not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
@@ -71,11 +71,11 @@ pub struct Facts {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct StoodIn {
-    /// Who, under the name that counts.
+    /// Player, under the name that counts.
     pub player: String,
     /// For which side.
     pub side: usize,
-    /// What he did.
+    /// Figures of the substitute.
     pub figures: Figures,
 }
 
@@ -94,7 +94,7 @@ pub struct StoodIn {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct LegFacts {
-    /// Who won it.
+    /// Winner of the leg.
     pub winner: Option<usize>,
     /// The scores at its end, or as they stand.
     pub scores: Vec<Points>,
@@ -122,12 +122,12 @@ pub struct LegFacts {
 pub enum Did {
     /// Dropped a tile.
     Drop {
-        /// Which.
+        /// Tile played.
         #[cfg_attr(feature = "serde", serde(with = "by_index"))]
         tile: Tile,
         /// The count of the ends after it.
         count: u16,
-        /// What the count pays.
+        /// Points for the count.
         points: u16,
         /// Points for going out and the like, in the same award.
         bonus: u16,
@@ -140,12 +140,12 @@ pub enum Did {
     },
     /// Could not play.
     Knock {
-        /// The seat whose drop left nothing to play, the last one before.
+        /// Seat of the drop before, if it left this player nothing to play.
         forced_by: Option<u8>,
     },
     /// Tiles drawn.
     Draw(u8),
-    /// Took the score of his last drop, where scores must be claimed.
+    /// Took the score of their last drop, where scores must be claimed.
     Claim,
     /// Pegs were moved by hand, which earns no player anything.
     Moved,
@@ -172,11 +172,11 @@ pub struct TurnFact {
     pub leg: u16,
     /// The hand within the leg, from 0.
     pub round: u16,
-    /// Who.
+    /// Number of the player.
     pub seat: u8,
-    /// What.
+    /// The act.
     pub did: Did,
-    /// What it brought that seat's side.
+    /// Award to that seat's side.
     pub award: Points,
     /// The side's score after it.
     pub score: Points,
@@ -231,7 +231,7 @@ impl Facts {
         self.side_of.get(number).copied().unwrap_or_else(stood_in)
     }
 
-    /// Who did this.
+    /// Returns the player of a turn.
     #[must_use]
     pub fn player_of_turn(&self, turn: &TurnFact) -> &str {
         let number = usize::from(turn.seat);

@@ -58,39 +58,39 @@ impl AddAssign for Rate {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Figures {
-    /// Games (matches) he took part in.
+    /// Games (matches) the player took part in.
     pub games: u32,
-    /// Of those that were decided, how many his side won.
+    /// Share of decided games that the player's side won.
     pub won: Rate,
-    /// Legs his side won, of those that were decided.
+    /// Share of decided legs that the player's side won.
     pub legs: Rate,
-    /// Hands he played in.
+    /// Hands the player took part in.
     pub hands: u32,
-    /// Points he pegged with a drop, by drop; claimed ones too.
+    /// Points pegged per drop, claimed points included.
     pub points_per_drop: Rate,
     /// Drops that scored, of all.
     pub scoring_drops: Rate,
     /// Eights, of all drops under rules that count fives and threes.
     pub eights: Rate,
-    /// Points of the first tile of a hand, when he led.
+    /// Points for the first tile of a hand, when the player led.
     pub first_drop: Rate,
-    /// Knocks, of all turns in which he could have played.
+    /// Knocks, of all turns in which the player could have played.
     pub knocks_made: Rate,
-    /// Knocks of opponents directly behind his drops.
+    /// Knocks of opponents directly after the player's drops.
     pub knocks_forced: u32,
-    /// Hands he ended by going out, of all.
+    /// Hands the player ended by going out, of all.
     pub chip_outs: Rate,
     /// Awards that were disregarded because they pass the target.
     pub busts: u32,
-    /// Legs won, of those in which his side came within eleven points of the target (50 of 61).
+    /// Legs won, of those in which the player's side came within eleven points of the target (50 of 61).
     pub from_fifty: Rate,
-    /// The most points he pegged in one hand, and the id of the game.
+    /// Most points pegged in one hand, and the id of the game.
     pub best_hand: Option<(i32, String)>,
-    /// His longest run of games won.
+    /// Longest run of games won.
     pub longest_streak: u32,
-    /// The run he is on: games won since the last that was lost.
+    /// Current run: games won since the last defeat.
     pub streak: u32,
-    /// How often each award came: points of a drop to number of drops.
+    /// Number of drops for each award.
     pub awards: BTreeMap<i32, u32>,
     /// The rules these games were played by, while they are the same.
     #[cfg_attr(feature = "serde", serde(skip))]

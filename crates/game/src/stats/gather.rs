@@ -34,7 +34,7 @@ impl Facts {
             turns: Vec::new(),
         };
         for (n, gone) in state.relieved.iter().enumerate() {
-            // Who came after him: the next who was relieved there, or who sits there now.
+            // Successor: the next player who was substituted there, or the one who sits there now.
             let next = state.relieved[n + 1..].iter().find(|other| other.seat == gone.seat);
             let next = next.map(|other| other.name.as_str());
             let player = counted(next.unwrap_or(setup.player(gone.seat)));

@@ -17,21 +17,21 @@ use std::collections::BTreeMap;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct League {
-    /// Its name.
+    /// Name of the league.
     pub name: String,
-    /// Who plays in it: players, pairs, or teams of several.
+    /// Entrants: players, pairs, or teams of several.
     pub entrants: Vec<Entrant>,
-    /// Only matches under this rule set count, by its id.
+    /// Id of the rule set that counts; `None` for any.
     pub rules: Option<String>,
-    /// Only matches from this moment on count, in milliseconds since 1970 UTC.
+    /// Earliest time that counts, in milliseconds since 1970 UTC.
     pub from_ms: Option<i64>,
-    /// Only matches before this moment count.
+    /// End of the period, excluded.
     pub until_ms: Option<i64>,
     /// Whether every pair of entrants meets twice.
     pub twice: bool,
     /// Matches in one meeting: the first that count are taken (a team match is several singles and pairs).
     pub matches: u8,
-    /// What a match is worth.
+    /// Points for a match.
     pub worth: WinPoints,
 }
 
@@ -108,7 +108,7 @@ pub struct Fixture {
 pub struct PlayedMatch {
     /// The match, as the store names it.
     pub id: String,
-    /// When it began.
+    /// Start of the match.
     pub at_ms: i64,
     /// Games won: home, away.
     pub legs: (u32, u32),
@@ -116,7 +116,7 @@ pub struct PlayedMatch {
     pub points: (u32, u32),
 }
 
-/// A fixture by names, so that it is the same whatever place its entrants have: what is written down of it.
+/// Stored form of a fixture, by names, so that it doesn't depend on the order of entrants.
 ///
 /// ```
 /// use game::stats::FixtureName;
@@ -293,7 +293,7 @@ impl League {
         let rest: Vec<Standing> =
             rest.map(|entrant| Standing { name: entrant.name.clone(), ..Standing::default() }).collect();
         table.extend(ranked(rest, &BTreeMap::new()));
-        // Who has not played stands above those with less than nothing; there are none, so the end is the place.
+        // Entrants without a match rank above those with negative points; there are none, so they go to the end.
         table
     }
 

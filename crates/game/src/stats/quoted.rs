@@ -22,17 +22,17 @@ pub enum Quoted {
     ScoringDrops,
     /// Eights.
     Eights,
-    /// Points of the first tile of a hand, when he led.
+    /// Points for the first tile of a hand, when the player led.
     FirstDrop,
-    /// Knocks he made.
+    /// Knocks made.
     KnocksMade,
-    /// Knocks he forced.
+    /// Knocks forced.
     KnocksForced,
-    /// Hands he ended by going out.
+    /// Hands ended by going out.
     ChipOuts,
     /// Awards that would have passed the target.
     Busts,
-    /// Games won of those in which he stood within eleven points of the target.
+    /// Games won, of those in which the player was within eleven points of the target.
     FromFifty,
     /// Most points pegged in one hand.
     BestHand,
@@ -56,7 +56,7 @@ impl Quoted {
         Self::Streak,
     ];
 
-    /// Its name.
+    /// Returns the name of the figure.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Quoted {
         matches!(self, Self::PointsPerDrop | Self::FirstDrop | Self::BestHand)
     }
 
-    /// What it is of: "of 812 drops".
+    /// Returns the base of the figure: "of 812 drops".
     #[must_use]
     pub fn over(self, figures: &Figures) -> String {
         if figures.mixed && self.is_points() {
@@ -103,7 +103,7 @@ impl Quoted {
         }
     }
 
-    /// Its value in words, a dash for a figure of nothing.
+    /// Returns the value in words, a dash if there is none.
     #[must_use]
     pub fn value(self, figures: &Figures) -> String {
         let mean = |rate: Rate| rate.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));

@@ -24,7 +24,7 @@ pub const SMOOTH: usize = 10;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Sums {
-    /// How many games.
+    /// Number of games.
     pub games: usize,
     /// Everybody's figures, who played most first.
     pub figures: Vec<(String, Figures)>,
@@ -51,13 +51,13 @@ pub struct Sums {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PlayerSums {
-    /// Who.
+    /// Player's name.
     pub name: String,
     /// The rules that the course of points is of: those played most, for points by different rules are different points.
     pub trend_rules: String,
     /// Points per drop under them, game by game.
     pub trend: Vec<TrendPoint>,
-    /// The same, each over the games up to it.
+    /// Points per drop, each averaged over the games up to it.
     pub smooth: Vec<f64>,
     /// By the title of the rules, most games first.
     pub by_rules: Vec<(String, Figures)>,
@@ -137,7 +137,7 @@ impl PlayerSums {
 pub struct LeagueSums {
     /// The table.
     pub table: Vec<Standing>,
-    /// Who met whom.
+    /// Fixtures of the league.
     pub fixtures: Vec<Fixture>,
 }
 

@@ -4,7 +4,7 @@ use super::Facts;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-/// What a match is worth in the table.
+/// Points for a match in the table.
 ///
 /// ```
 /// use game::stats::WinPoints;
@@ -65,7 +65,7 @@ pub struct Standing {
 }
 
 impl WinPoints {
-    /// What a side gets from a match: won, lost or without a winner, with its number of games won.
+    /// Returns the points for a match that was won, lost or had no winner, with the number of games won.
     #[must_use]
     pub const fn of(self, won: Option<bool>, legs: u32) -> u32 {
         let result = match won {
@@ -90,7 +90,7 @@ pub fn standings<'a>(games: impl IntoIterator<Item = &'a Facts>, worth: WinPoint
     })
 }
 
-/// The same with other names for the sides, teams for example; a game with a side without a name does not count.
+/// Makes a table with other names for the sides, such as teams; a game with an unnamed side does not count.
 pub(super) fn standings_of<'a>(
     games: impl IntoIterator<Item = &'a Facts>,
     worth: WinPoints,

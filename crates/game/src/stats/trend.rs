@@ -1,4 +1,4 @@
-//! How a player's points per drop went over time.
+//! A player's points per drop over time.
 
 use super::facts::Facts;
 use super::figures::Rate;
@@ -18,13 +18,13 @@ use super::figures::Rate;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrendPoint {
-    /// When the game began.
+    /// Start of the game.
     pub at_ms: i64,
     /// Points of its drops.
     pub rate: Rate,
 }
 
-/// The points per drop of a player, game by game; games without a drop of his are left out.
+/// Returns a player's points per drop, game by game, without games in which they dropped nothing.
 #[must_use]
 pub fn trend<'a>(player: &str, games: impl IntoIterator<Item = &'a Facts>) -> Vec<TrendPoint> {
     let mut points = Vec::new();

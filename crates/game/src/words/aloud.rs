@@ -6,7 +6,7 @@ use crate::rules::{Overshoot, Points, RuleSet, Scoring};
 use crate::{Deed, Side, State, Turn};
 use language::{Language, say, say_count};
 
-/// Points as they are said: "eight", "two and a half", "minus three".
+/// Returns points as spoken: "eight", "two and a half", "minus three".
 fn points_aloud(points: Points) -> String {
     let halves = points.halves();
     let size = halves.unsigned_abs();
@@ -18,7 +18,7 @@ fn points_aloud(points: Points) -> String {
     if halves < 0 { say!("minus {number}", number = words) } else { words }
 }
 
-/// The names of a side, as they are said: "Anna and Chris".
+/// Returns the spoken names of a side: "Anna and Chris".
 fn side_aloud(state: &State, side: Side) -> String {
     name_aloud(&state.setup.side_name(side))
 }
@@ -90,7 +90,7 @@ fn turn_of<'a>(call: &Call, state: &'a State) -> Option<&'a Turn> {
     rounds.flat_map(|round| &round.turns).find(|turn| turn.event == call.event)
 }
 
-/// What a score is called: the count and what it pays where the two differ ("fifteen eight"), else the points.
+/// Returns the spoken score: the count and its points if they differ ("fifteen eight"), else the points.
 fn scored(call: &Call, state: &State) -> String {
     let rules = &state.setup.rules;
     let Some(Turn { deed: Deed::Played { count, points, bonus, .. }, .. }) = turn_of(call, state) else {
@@ -105,7 +105,7 @@ fn scored(call: &Call, state: &State) -> String {
     }
 }
 
-/// "fifteen eight" as it is called in fives-and-threes; where that would be another number, "twenty for four".
+/// Returns "fifteen eight", the call of fives-and-threes, or "twenty for four" if that would sound like another number.
 fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
     let (count, points) = (u32::from(count), u32::from(points));
     match rules.scoring {
@@ -143,7 +143,7 @@ fn needs(call: &Call, state: &State) -> String {
     say_count!(missing, "{name} needs {points}", "{name} needs {points}", name, points)
 }
 
-/// What a hand paid: "twelve for Anna".
+/// Returns the spoken pay of a hand: "twelve for Anna".
 fn paid(call: &Call) -> String {
     if call.points.is_zero() {
         return say!("nothing paid").to_owned();
@@ -151,7 +151,7 @@ fn paid(call: &Call) -> String {
     say!("{points} for {name}", points = points_aloud(call.points), name = name_aloud(&call.who))
 }
 
-/// Who has won the game, or the match with it.
+/// Returns the spoken winner of the game or match.
 fn winner(state: &State) -> String {
     state.leg.winner.or(state.winner).map_or_else(String::new, |side| side_aloud(state, side))
 }

@@ -7,7 +7,7 @@ use crate::rules::{Claim, Points, Scoring};
 use crate::{Act, Deed, Match, RoundEnd, Seat, Side, State, Turn};
 use language::{say, say_count};
 
-/// What kind of thing is called.
+/// Kind of a call.
 ///
 /// ```
 /// use game::Act;
@@ -41,7 +41,7 @@ pub enum CallKind {
     Knock,
     /// Tiles were drawn.
     Draw,
-    /// No player can go.
+    /// The hand is blocked.
     Blocked,
     /// The hand was counted and paid.
     Paid,
@@ -55,7 +55,7 @@ pub enum CallKind {
     Match,
     /// The last act was taken back.
     Undone,
-    /// It was put back.
+    /// An undone act was restored.
     Redone,
     /// An earlier act was corrected.
     Corrected,
@@ -81,7 +81,7 @@ pub enum CallKind {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PegMove {
-    /// Whose.
+    /// Side it concerns.
     pub side: Side,
     /// The score before.
     pub from: Points,
@@ -89,7 +89,7 @@ pub struct PegMove {
     pub to: Points,
 }
 
-/// What is called out.
+/// Call after a change of the match.
 ///
 /// ```
 /// use game::record::Record;
@@ -103,25 +103,25 @@ pub struct PegMove {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What.
+    /// Kind of the call.
     pub kind: CallKind,
     /// The number of the event that brought it: another number is another call.
     pub event: usize,
     /// The player who dropped, knocked or was corrected; `None` if the call concerns no player.
     pub seat: Option<Seat>,
-    /// That player's name, or the side's if the side is paid; empty if the call concerns no player.
+    /// Name of the player, or of the side that is paid; empty if the call concerns neither.
     pub who: String,
     /// Points to that player's side; negative if points were taken back.
     pub points: Points,
     /// Every score of the running game that changed.
     pub moves: Vec<PegMove>,
-    /// It in words.
+    /// The call in words.
     pub told: Told,
-    /// What it has proved besides: a knock that was wrong.
+    /// Further news: a knock that was proved wrong.
     pub also: Vec<Told>,
 }
 
-/// What is called out when `before` has become `after`; `None` where nothing has happened.
+/// Returns the call for the change from `before` to `after`; `None` if nothing has happened.
 #[must_use]
 pub fn call(before: &Match, after: &Match) -> Option<Call> {
     let event = after.events().len().checked_sub(1).filter(|last| *last >= before.events().len())?;
@@ -156,11 +156,11 @@ fn moved_words(state: &State, moves: &[PegMove], side: Option<Side>) -> String {
     }
 }
 
-/// What a change of the list of standing acts came to.
+/// Difference between two lists of standing acts.
 enum Difference {
-    /// This event stands no longer.
+    /// This event no longer stands.
     Out(usize),
-    /// This one stands now.
+    /// This event stands now.
     In(usize),
     /// The second stands now where the first stood.
     Instead(usize, usize),
@@ -252,7 +252,7 @@ fn instead(was: Option<&Act>, after: &Match, is: usize) -> (Option<Seat>, String
     }
 }
 
-/// Whose an act was, and what it is called: "Ben's 5-4", "Anna's knock", "the count of the hand".
+/// Returns the seat of an act and its name: "Ben's 5-4", "Anna's knock", "the count of the hand".
 fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
     let setup = game.setup();
     let of = |seat: &Seat, words: fn(&str) -> String| (Some(*seat), words(setup.player(*seat)));
@@ -287,7 +287,7 @@ fn subject(game: &Match, act: Option<&Act>) -> (Option<Seat>, String) {
     }
 }
 
-/// The state after an undo or a correction: which side has won or not, and whose turn it is.
+/// Describes the state after an undo or a correction: whether a side has won, and whose turn it is.
 fn stands_now(was: &State, is: &State) -> String {
     let setup = &is.setup;
     let mut parts = Vec::new();
@@ -341,7 +341,7 @@ fn happened(before: &Match, after: &Match, act: &Act, event: usize) -> Call {
     Call { kind: kind(was, is, act, turn), event, seat, who, points, moves, told, also: Vec::new() }
 }
 
-/// Who is called what now.
+/// Returns the words for a new name.
 fn named(was: &State, act: &Act) -> Option<String> {
     match act {
         Act::Rename { seat, name } => {
@@ -379,7 +379,7 @@ fn kind(was: &State, is: &State, act: &Act, turn: Option<&Turn>) -> CallKind {
     }
 }
 
-/// What a drop or a claim scored. An unclaimed drop is only a drop.
+/// Returns the kind of call for a drop or a claim. An unclaimed drop is only a drop.
 fn scored(is: &State, turn: Option<&Turn>) -> CallKind {
     let Some(turn) = turn else { return CallKind::Drop };
     let rules = &is.setup.rules;

@@ -1,5 +1,5 @@
-//! What houses change: for each family of games the six questions that people at a table ask each other before they begin,
-//! with the answers in words. Every other axis stays reachable under its own name.
+//! House rules: for each family of games the six questions that people ask before they begin, with answers in words.
+//! Every other axis stays reachable under its own name.
 
 use super::Family;
 use crate::rules::RuleSet;
@@ -23,7 +23,7 @@ pub struct Question {
     pub axis: &'static str,
     /// The question.
     pub asked: &'static str,
-    /// What may be answered; the value that is set is among them.
+    /// Possible answers, the current value among them.
     pub answers: Vec<Answer>,
 }
 
@@ -144,8 +144,8 @@ const DOUBLES: Asked = (
 const OFF: Asked =
     ("out_bonus", sentence!("Going out is worth"), &[("0", sentence!("nothing more")), ("5", "5"), ("10", "10")]);
 
-/// The six questions for games like this one, the most asked first. A value that is set and not among the usual answers comes
-/// first of them, as it is written in rule texts.
+/// Returns the six most asked questions for games like this one. A current value that is not a usual answer comes
+/// first, as written in rule texts.
 #[must_use]
 pub fn questions(rules: &RuleSet) -> Vec<Question> {
     let asked = match Family::of(rules) {
@@ -170,7 +170,7 @@ fn question(rules: &RuleSet, (axis, asked, usual): Asked) -> Question {
     }
 }
 
-/// What differs from the preset, in words where there are any: "Play to 121", "Spinner the first double".
+/// Returns the differences from the preset, in words if possible: "Play to 121", "Spinner the first double".
 ///
 /// ```
 /// use game::rules::RuleSet;

@@ -60,7 +60,7 @@ pub fn ends(layout: &Layout, rules: &RuleSet) -> String {
     if names.is_empty() { say!("nothing").to_owned() } else { all_of(&names) }
 }
 
-/// How a count pays: "three fives and five threes", "a multiple of five", "neither fives nor threes".
+/// Returns the reason a count pays: "three fives and five threes", "a multiple of five", "neither fives nor threes".
 #[must_use]
 pub fn how(rules: &RuleSet, count: u16) -> String {
     let paid = |n: u16| count > 0 && count.is_multiple_of(n);
@@ -100,7 +100,7 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
     }
 }
 
-/// What a place is called: "the 6", "the 6-6", "the end of 6-6".
+/// Returns the name of a place: "the 6", "the 6-6", "the end of 6-6".
 #[must_use]
 pub fn place(layout: &Layout, place: Place) -> String {
     let Some(play) = layout.play(place.tile) else { return say!("there").to_owned() };
@@ -141,7 +141,7 @@ fn listed(counts: &[u16]) -> String {
     format!("{}{more}", shown.join(", "))
 }
 
-/// What finishes and what busts, for a side with `to_go` points to go: lines of a name and a value.
+/// Returns what finishes and what busts with `to_go` points to go: lines of a name and a value.
 #[must_use]
 pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     let line = |name: &str, value: String| (name.to_owned(), value);

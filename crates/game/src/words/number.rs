@@ -1,4 +1,4 @@
-//! Numbers as they are said.
+//! Numbers in words.
 
 use language::Language;
 
@@ -19,7 +19,7 @@ pub fn number(n: u32) -> String {
     }
 }
 
-/// Up to twelve in words, above in figures, as it is read in a sentence.
+/// Returns a number in words up to twelve, in figures above.
 pub(super) fn small(n: usize) -> String {
     u32::try_from(n).ok().filter(|n| *n <= 12).map_or_else(|| n.to_string(), number)
 }

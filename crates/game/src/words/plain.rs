@@ -23,7 +23,7 @@ use language::{say, say_count};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
-    /// What it is about.
+    /// Subject of the section.
     pub title: &'static str,
     /// Whole sentences, at least one.
     pub sentences: Vec<String>,
@@ -53,7 +53,7 @@ pub fn plain(rules: &RuleSet) -> Vec<Chapter> {
     chapters.map(|(title, sentences)| Chapter { title, sentences }).collect()
 }
 
-/// What scores what: each count of the ends that pays, with its points; empty where counts pay nothing.
+/// Returns each count of the ends that pays, with its points; empty if counts pay nothing.
 ///
 /// ```
 /// use game::rules::RuleSet;
@@ -401,7 +401,7 @@ fn hand_end(rules: &RuleSet) -> Vec<String> {
     ])
 }
 
-/// What a capicúa pays.
+/// Returns the sentence about capicúa.
 fn capicua(rules: &RuleSet) -> Option<String> {
     match rules.capicua {
         Extra::NONE => None,
@@ -415,7 +415,7 @@ fn capicua(rules: &RuleSet) -> Option<String> {
     }
 }
 
-/// What pips are worth where they are not a point each.
+/// Returns the sentence about bands of pips.
 fn bands(rules: &RuleSet) -> String {
     match rules.pips_pay {
         PipPay::Each => String::new(),
@@ -571,7 +571,7 @@ fn slips(rules: &RuleSet) -> Vec<String> {
     ])
 }
 
-/// What happens to a hand that would be given away if the offender is unknown.
+/// Returns the rule for a given-away hand with an unknown offender.
 fn unknown_offender(rules: &RuleSet) -> Option<String> {
     let given_away = [rules.misplay, rules.wrong_knock].contains(&Penalty::HandLost);
     given_away.then(|| say!("If it is not known who it was, deal the hand again with the same lead.").to_owned())

@@ -1,4 +1,4 @@
-//! What a game pays, in a few short lines: what stands on its card.
+//! Score table of a game, in a few short lines.
 
 use crate::rules::{
     Blocked, BlockedBy, BlockedTie, Claim, Extra, OutBonus, Pairs, PartnerDeduction, PipPay, Reset, RuleSet, Scoring,
@@ -7,7 +7,7 @@ use crate::rules::{
 use crate::words::target_words;
 use language::say;
 
-/// What family a game belongs to.
+/// Family of a game.
 ///
 /// ```
 /// use game::rules::RuleSet;
@@ -36,7 +36,7 @@ impl Family {
     pub const ALL: [Self; 5] =
         [Self::FivesAndThrees, Self::AllFives, Self::BlockAndDraw, Self::Others, Self::ScoreSheets];
 
-    /// What players call it.
+    /// Returns the players' name for the family.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -64,7 +64,7 @@ impl Family {
     }
 }
 
-/// What a game pays: lines of what for and how much.
+/// Returns the score table: lines of what is paid and how much.
 ///
 /// ```
 /// use game::rules::RuleSet;
@@ -205,7 +205,7 @@ fn bonuses(rules: &RuleSet) -> String {
     parts.join(" · ")
 }
 
-/// What pips are worth where they are not a point each: "2 for 3 to 20, every 10 more 1".
+/// Returns the bands of pips: "2 for 3 to 20, every 10 more 1".
 fn bands(rules: &RuleSet) -> String {
     match rules.pips_pay {
         PipPay::Each => String::new(),

@@ -1,4 +1,4 @@
-//! What happened at the table, in words: one line a turn.
+//! The turns of a hand in words, one line each.
 
 use super::{ends, not_counted, play as play_words, reason, wins_the_game};
 use crate::layout::Layout;
@@ -109,7 +109,7 @@ const fn drawn(deed: Deed) -> u8 {
     }
 }
 
-/// A knock; one that a tile has proved wrong since says so.
+/// Describes a knock, and whether a later tile proved it wrong.
 fn knocked(setup: &Setup, round: &Round, turn: &Turn, cannot: String) -> Told {
     let title = say!("{name} knocks", name = setup.player(turn.seat));
     let wrong = round.wrong_knocks(&setup.rules).into_iter().find(|wrong| wrong.event == turn.event);
@@ -158,7 +158,7 @@ fn played(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     told
 }
 
-/// What the points beside those of the ends are for: " · 25 for a skip: no other player could go".
+/// Returns the words for bonus points: " · 25 for a skip: no other player could go".
 fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     let rules = &setup.rules;
     let Deed::Played { play, out, .. } = round.turns[n].deed else { return String::new() };
@@ -189,7 +189,7 @@ fn bonus_words(setup: &Setup, round: &Round, n: usize, bonus: u16) -> String {
     words
 }
 
-/// What points beside those of the ends are paid for.
+/// Kind of bonus points.
 #[derive(Clone, Copy)]
 enum Bonus {
     Out,
@@ -273,7 +273,7 @@ pub const fn penalty_of(rules: &RuleSet, offence: Offence) -> Penalty {
     }
 }
 
-/// What a penalty costs; `None` where there is none.
+/// Returns the words for a penalty; `None` if there is none.
 #[must_use]
 pub fn penalty_words(penalty: Penalty) -> Option<String> {
     match penalty {
@@ -299,7 +299,7 @@ pub fn wrong_knock(setup: &Setup, wrong: &WrongKnock) -> Told {
     Told { title, detail: cost, points: String::new(), bad: true }
 }
 
-/// What happened last in the match: the end of a hand, or its last turn. A score that can still be claimed is kept quiet.
+/// Describes the latest turn or the end of a hand. A score that can still be claimed is not mentioned.
 #[must_use]
 pub fn latest(game: &Match) -> Told {
     let setup = game.setup();
@@ -316,7 +316,7 @@ pub fn latest(game: &Match) -> Told {
     let Some(n) = round.turns.len().checked_sub(1) else {
         let size = setup.rules.hand_size(setup.seats()).unwrap_or(0);
         let name = setup.player(round.leader);
-        // The same hand once more, not another one.
+        // The same hand is dealt again, not another one.
         let again = game.standing().nth_back(1).is_some_and(|(_, act)| matches!(act, Act::Redeal));
         let hand = game.state().leg.rounds.len() + 1;
         let title =
@@ -331,7 +331,7 @@ pub fn latest(game: &Match) -> Told {
     }
 }
 
-/// How a hand ended, and what it paid whom.
+/// Describes the end of a hand and what it paid.
 #[must_use]
 pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     let title = match round.end? {
@@ -393,7 +393,7 @@ fn blocked_why(setup: &Setup, round: &Round) -> Option<String> {
     })
 }
 
-/// That scores went back to nothing at the end of a hand.
+/// Describes scores that went back to zero at the end of a hand.
 fn reset_words(round: &Round) -> Option<String> {
     round.reset.then(|| say!("all scores back to zero").to_owned())
 }

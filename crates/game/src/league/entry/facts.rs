@@ -24,7 +24,7 @@ pub fn skipped(season: &Season, day: Day, reason: String) -> SeasonFact {
     SeasonFact::Moved { meetings: moves.into_iter().map(|(id, day)| (id, Some(day))).collect(), reason }
 }
 
-/// A team that joins late, with its fixtures; rounds after the last go on with the season's days.
+/// Makes the fact of a team that joins late, with its fixtures; extra rounds continue the season's days.
 #[must_use]
 pub fn joined(season: &Season, squad: Squad) -> SeasonFact {
     let team = TeamId(season.teams.keys().next_back().map_or(0, |last| last.0 + 1));
@@ -71,7 +71,7 @@ pub(super) fn award(_: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
     Ok(vec![SeasonFact::Awarded { meeting: typed.meeting(), to, cause, reason: typed.line(&REASON)? }])
 }
 
-/// The games of a card whose winner was chosen, with the players who join with it.
+/// Makes the fact of a card from the games with a chosen winner, with the players who join.
 pub(super) fn card(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
     let meeting = season.meetings.get(&typed.meeting()).ok_or(EntryRefusal::Nothing)?;
     let mut scores = Vec::new();
@@ -110,7 +110,7 @@ pub(super) fn card(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact
     Ok(facts)
 }
 
-/// What is known of a meeting's games, as a card's fields.
+/// Returns the known games of a meeting as fields of a card.
 pub(super) fn card_filled(meeting: &Meeting) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     for (slot, result) in meeting.slots.iter().enumerate() {

@@ -1,5 +1,4 @@
-//! What people record of a season: one description for each kind of fact, from which every form is made, and the way from
-//! what was typed to the facts.
+//! Forms for recording a season: one description for each kind of fact, and the conversion from typed text to facts.
 
 mod facts;
 mod fields;
@@ -27,15 +26,15 @@ pub enum EntryRefusal {
     Missing(&'static str),
     /// A field says too much.
     TooLong(&'static str),
-    /// Not a number of what is possible.
+    /// The text is not a valid number.
     Number(String),
-    /// Not a day.
+    /// The text is not a day.
     Day(String),
-    /// A team or a meeting is not there.
+    /// The team or meeting does not exist.
     Nothing,
     /// There is nothing in it to record.
     Empty,
-    /// A league's rules that are none.
+    /// The league's rules can't be used.
     Form(String),
     /// The season does not take it.
     Season(SeasonRefusal),
@@ -65,7 +64,7 @@ impl From<SeasonRefusal> for EntryRefusal {
     }
 }
 
-/// What a form is about: what its page shows, and the number it gives.
+/// Subject of a form: the season, a meeting or a team.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum About {
     /// A season that is to begin.
@@ -80,7 +79,7 @@ pub enum About {
     Fact,
 }
 
-/// What a field takes.
+/// Kind of value that a field takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ask {
     /// A line.
@@ -95,7 +94,7 @@ pub enum Ask {
     Player,
     /// One of these: value and words.
     Choice(&'static [(&'static str, &'static str)]),
-    /// One of the leagues whose rules are known, or its own.
+    /// One of the known leagues, or the season's own rules.
     League,
     /// Yes or no.
     Tick,
@@ -106,13 +105,13 @@ pub enum Ask {
 /// A field of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field {
-    /// Its name.
+    /// Name of the field.
     pub key: &'static str,
-    /// What it asks.
+    /// Label of the field.
     pub label: &'static str,
-    /// What it takes.
+    /// Kind of value it takes.
     pub ask: Ask,
-    /// May it be empty?
+    /// Whether the field may be empty.
     pub optional: bool,
 }
 
@@ -126,7 +125,7 @@ impl Field {
     }
 }
 
-/// What was typed: names of fields with their values, and the number of what the form is about.
+/// Typed values by field name, and the number of the form's subject.
 #[derive(Clone, Copy, Debug)]
 pub struct Typed<'a> {
     /// The number of the meeting, team or fact.
@@ -185,19 +184,19 @@ impl Typed<'_> {
     }
 }
 
-/// A kind of fact, as it is typed.
+/// Form for one kind of fact.
 pub struct EntryForm {
-    /// Its name in addresses and forms.
+    /// Name in addresses and forms.
     pub key: &'static str,
-    /// What it does, as a heading.
+    /// Heading of the form.
     pub title: &'static str,
-    /// What its button says.
+    /// Label of its button.
     pub button: &'static str,
-    /// What it is about.
+    /// Subject of the form.
     pub about: About,
-    /// May a captain use it, for a meeting of their own team?
+    /// Whether captains may use it for meetings of their own team.
     pub captains: bool,
-    /// Its fields.
+    /// Fields of the form.
     pub fields: &'static [Field],
     /// The facts that it comes to.
     facts: fn(&Season, &Typed<'_>) -> Entered<Vec<SeasonFact>>,
@@ -224,7 +223,7 @@ impl EntryForm {
         (self.facts)(season, typed)
     }
 
-    /// What the form opens with.
+    /// Returns the values that the form opens with.
     #[must_use]
     pub fn filled(&self, season: &Season, about: u64) -> Vec<(String, String)> {
         let text = |key: &str, value: String| (key.to_owned(), value);

@@ -19,7 +19,7 @@ use std::fmt;
 pub struct RecordError {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong there.
+    /// Kind of error.
     pub kind: RecordErrorKind,
 }
 
@@ -32,7 +32,7 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// What is wrong with a record.
+/// Kind of error in a record.
 ///
 /// ```
 /// use game::record::{Record, RecordErrorKind};
@@ -42,7 +42,7 @@ impl std::error::Error for RecordError {}
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RecordErrorKind {
-    /// No last line.
+    /// The last line is missing.
     CutOff,
     /// Something after the last line.
     AfterEnd,
@@ -50,19 +50,19 @@ pub enum RecordErrorKind {
     MissingTag(&'static str),
     /// A tag cannot be read.
     BadTag {
-        /// What was read.
+        /// The text that was read.
         text: String,
     },
     /// A value cannot be read.
     Bad {
-        /// What was read.
+        /// The text that was read.
         text: String,
-        /// What was wanted.
+        /// What was expected there.
         wanted: &'static str,
     },
     /// A word that is not known.
     UnknownWord {
-        /// What was read.
+        /// The word that was read.
         word: String,
         /// The nearest that is.
         nearest: &'static str,
@@ -71,17 +71,17 @@ pub enum RecordErrorKind {
     Rules(RuleError),
     /// The match cannot be set up so.
     Setup(SetupError),
-    /// Not a tile.
+    /// The text is not a tile.
     Tile(TileError),
-    /// Not a play.
+    /// The text is not a play.
     Play(LayoutError),
-    /// It cannot have happened.
+    /// The event can't have happened.
     Refused(Refusal),
     /// The points are not what the rules give.
     Points {
-        /// What stands in the record.
+        /// Points in the record.
         recorded: Points,
-        /// What the rules give.
+        /// Points by the rules.
         derived: Points,
     },
 }

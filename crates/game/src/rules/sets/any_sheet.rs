@@ -1,4 +1,4 @@
-//! A score sheet for whatever game: each side's points of each hand. The players say what they play to, and who wins.
+//! A score sheet for any game: each side's points for each hand. The players choose the target and who wins.
 
 use super::{PLAIN, Preset, Source};
 use crate::rules::{NextLead, OutBonus, Pairs, RuleSet, SheetKind};

@@ -69,7 +69,7 @@ presets! {
     new_york
 }
 
-/// What British leagues of fives-and-threes have in common where their pages say nothing: one line, no drawing, pairs of four
+/// Common rules of British fives-and-threes leagues where their pages are silent: one line, no drawing, pairs of four
 /// that play until both of one are out, exactly 61, one point for going out.
 const BRITISH: RuleSet = RuleSet {
     hand_sizes: [7, 0, 6, 0, 0],
@@ -91,9 +91,9 @@ const BRITISH: RuleSet = RuleSet {
     ..PLAIN
 };
 
-/// What public pages leave unsaid and have in common: one line of double-six tiles, no pairs, nothing paid in play,
-/// nothing drawn, no penalties, a draw not paid, the game over at the end of a hand. A preset made from this overrides
-/// what its page says otherwise.
+/// Common rules that public pages leave unsaid: one line of double-six tiles, no pairs, nothing paid in play, nothing
+/// drawn, no penalties, a draw not paid, the game over at the end of a hand. A preset made from this overrides what its
+/// page says otherwise.
 const PLAIN: RuleSet = RuleSet {
     id: "",
     house: None,
@@ -170,11 +170,11 @@ const PLAIN: RuleSet = RuleSet {
 pub struct Clause {
     /// The axis, one of [`RuleSet::AXES`].
     pub axis: &'static str,
-    /// What the source says.
+    /// Words of the source.
     pub words: &'static str,
 }
 
-/// Where a rule set is written down.
+/// Source of a rule set.
 ///
 /// ```
 /// use game::rules::Source;
@@ -228,11 +228,11 @@ pub struct Preset {
     pub title: &'static str,
     /// The game in one sentence, in English; [`language::said`] says it.
     pub about: &'static str,
-    /// Where it is written down.
+    /// Source of the rule set.
     pub source: Source,
     /// The values of all axes.
     pub rules: RuleSet,
-    /// Where the source says so; an axis without a clause is the project's reading or common custom.
+    /// Clauses of the source; an axis without a clause is the project's reading or common custom.
     pub clauses: &'static [Clause],
 }
 
