@@ -8,7 +8,7 @@ use std::sync::mpsc::{Receiver, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
 
-/// What a file says that is older than this is not true any more: its `join` has ended.
+/// Age at which a file is ignored: its `join` has ended.
 const OLD: Duration = Duration::from_secs(150);
 /// The window looks so often.
 const INTERVAL: Duration = Duration::from_secs(2);
@@ -19,11 +19,11 @@ const INTERVAL: Duration = Duration::from_secs(2);
 pub struct CalledFixture {
     /// The league.
     pub league: String,
-    /// Its round, from 1.
+    /// Round, from 1.
     pub round: u32,
-    /// Who is at home.
+    /// Home entrant.
     pub home: String,
-    /// Who is not.
+    /// Away entrant.
     pub away: String,
     /// The players of both, where it is certain who plays: a team sends whom it likes.
     pub players: [Vec<String>; 2],
@@ -48,7 +48,7 @@ impl CalledFixture {
         )
     }
 
-    /// The call in what a club's server answers, a line of its own.
+    /// Reads the call in an answer of a club's server, on a separate line.
     #[must_use]
     pub fn of_answer(answer: &str) -> Option<Self> {
         let line = answer.lines().find_map(|line| line.strip_prefix("call "))?;
@@ -115,7 +115,7 @@ impl CallWatch {
         Ok(Self { news })
     }
 
-    /// What is new: a call, or that there is none any more.
+    /// Takes the news: a call, or the end of one.
     #[must_use]
     pub fn take(&self) -> Option<Option<CalledFixture>> {
         self.news.try_recv().ok()

@@ -1,6 +1,6 @@
-//! What comes of a wish that changes the book.
+//! Results of requests that change the book.
 
 use store::BookNote;
 
-/// What is written into the book, with the words for the secretary; or why nothing is.
+/// Entries for the book with the words for the secretary, or the reason for a refusal.
 pub(crate) type Decided = Result<(Vec<BookNote>, String), String>;

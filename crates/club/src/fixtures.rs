@@ -1,5 +1,5 @@
-//! Which fixture is played where: what is called stands in the book, what is played in the results, and how each fixture stands
-//! follows from both. Pure: times come in.
+//! Calls fixtures to tables. Calls are in the book and played fixtures in the results; the state of each fixture
+//! follows from both. Pure: times are arguments.
 
 use super::decided::Decided;
 use game::league::Day;
@@ -17,13 +17,13 @@ const MOST_ENTRANTS: usize = 64;
 /// Longest name of a league.
 const MOST_LETTERS: usize = 40;
 
-/// A table as it is known here.
+/// A table known to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct HallTable {
     pub(crate) name: TableName,
-    /// Whether it was heard of in the last minute or so.
+    /// Whether the table was heard of in the last minute or so.
     pub(crate) here: bool,
-    /// Who plays there, by side, while a match is not over.
+    /// Players there, by side, until the match is over.
     pub(crate) sides: Option<Vec<Vec<String>>>,
 }
 
@@ -234,7 +234,7 @@ fn meets(league: &League, fixture: &Fixture, sides: &[Vec<String>]) -> bool {
     of == Some((fixture.home, fixture.away)) || of == Some((fixture.away, fixture.home))
 }
 
-/// What a table does, in words; `None` while it is free.
+/// Describes what a table is doing; `None` while it is free.
 fn doing(table: &HallTable, calls: &BTreeMap<TableName, String>) -> Option<String> {
     let plays = table.sides.as_ref().map(|sides| {
         let names: Vec<String> = sides.iter().map(|side| side.join(" & ")).collect();
@@ -284,7 +284,7 @@ fn call_to(table: &TableName) -> FixtureCall {
     FixtureCall { club: table.club.clone(), table: table.table.clone(), at_ms: 0 }
 }
 
-/// What orders tables as people count them: "Table 2" before "Table 10".
+/// Returns a sort key that counts like people: "Table 2" before "Table 10".
 pub(crate) fn counted(name: &TableName) -> (String, Vec<(String, u64)>) {
     let mut parts = vec![(String::new(), 0_u64)];
     for letter in name.table.chars() {

@@ -15,7 +15,7 @@ use store::{Book, MatchId, Store, StoreError, Timestamp};
 /// A match that nothing was heard of for so long is off the board.
 const OLD_MS: i64 = 12 * 3600 * 1000;
 
-/// What outlives the program beside the games.
+/// Notes kept beside the games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct ClubNotes {
@@ -63,7 +63,7 @@ impl FolderLedger {
         Ok(())
     }
 
-    /// Records whose the games are before they are stored, so that a stored game always has an owner.
+    /// Records the owner of games before they are stored, so that a stored game always has one.
     fn note(&mut self, additions: &[Addition<'_>]) -> Kept<()> {
         let mut changed = self.unkept;
         for addition in additions {
@@ -178,7 +178,7 @@ impl Ledger for FolderLedger {
     }
 }
 
-/// The clubs' keys of a data folder: a file of their own, so that keys are made while the server runs.
+/// Club keys in a data folder: a separate file, so that keys can be made while the server runs.
 #[derive(Clone, Debug)]
 pub(crate) struct FolderKeys {
     path: PathBuf,
@@ -207,7 +207,7 @@ impl FolderKeys {
         std::fs::metadata(&self.path).ok()?.modified().ok()
     }
 
-    /// Every key; with none made yet there is none.
+    /// Reads all keys; an absent file has none.
     pub(crate) fn read(&self) -> Kept<Vec<ClubKey>> {
         let kept = store::kept_strictly(&self.path).and_then(keys_of);
         kept.map_err(|why| LedgerError::Keys(why.to_string()))

@@ -19,17 +19,17 @@ use store::{Book, Timestamp};
 const SILENT: Duration = Duration::from_secs(60);
 /// Shortest time between two new sheets, except for the secretary.
 const SHEET_PAUSE: Duration = Duration::from_secs(1);
-/// Which tables are there is looked at so often.
+/// Pause between two checks of the connected tables.
 const PLACES_PAUSE: Duration = Duration::from_secs(10);
 /// Matches that began so long ago are of the evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 /// Most matches on a card.
 const MOST_ON_A_CARD: usize = 1000;
 
-/// What a secretary is answered: words, or what is to be printed.
+/// Answer to a secretary: words, or a paper to print.
 #[derive(Debug)]
 pub enum ClubSaid {
-    /// What was done.
+    /// What was done, in words.
     Words(String),
     /// A season has begun, by its id.
     Begun(String),
@@ -50,7 +50,7 @@ pub enum ClubSaid {
         league: String,
         /// The day.
         date: String,
-        /// Its lines, the leader first.
+        /// Lines of the table, the leader first.
         table: Vec<Standing>,
     },
 }
@@ -95,7 +95,7 @@ impl ClubRoom {
         }
     }
 
-    /// What was decided is on the disk and on the boards, or why not.
+    /// Writes a decision to disk and shows it on the boards, or returns the reason for a refusal.
     fn written(&mut self, decided: Kept<Result<(Book, String), String>>) -> Result<String, String> {
         match decided {
             Ok(Ok((book, said))) => {
@@ -161,7 +161,7 @@ impl ClubRoom {
         (self.hall.stale, self.hall.made) = (false, Some(Instant::now()));
     }
 
-    /// What is to be done from time to time.
+    /// Does the periodic work.
     pub(crate) fn hall_tick(&mut self) {
         if self.hall.looked.is_none_or(|looked| looked.elapsed() > PLACES_PAUSE) {
             self.hall.looked = Some(Instant::now());
@@ -179,7 +179,7 @@ impl ClubRoom {
         }
     }
 
-    /// The line that tells a table its fixture; empty without a call.
+    /// Returns the line that calls a table; empty without a call.
     pub(crate) fn call_line(&self, name: &TableName) -> String {
         self.hall.calls.get(name).cloned().unwrap_or_default()
     }
@@ -206,7 +206,7 @@ impl ClubRoom {
     }
 }
 
-/// Who plays for an entrant, where that is certain.
+/// Returns the players of an entrant, if they are certain.
 fn players(book: &Book, league: &str, entrant: &str) -> Vec<String> {
     let entrants = book.leagues.get(league).map(|league| league.entrants.as_slice()).unwrap_or_default();
     let found = entrants.iter().find(|known| known.name == entrant);

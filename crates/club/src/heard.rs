@@ -18,10 +18,10 @@ struct Machine {
     last: Instant,
 }
 
-/// What is known of the hall.
+/// News of the hall.
 #[derive(Debug, Default)]
 pub(crate) struct HallNews {
-    /// When each table that is connected here was heard of.
+    /// Time at which each table connected here was last heard of.
     pub(crate) heard: BTreeMap<TableName, Instant>,
     /// The machines that send as each of them.
     machines: BTreeMap<TableName, BTreeMap<String, Machine>>,

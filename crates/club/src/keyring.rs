@@ -14,13 +14,13 @@ pub enum KeyRingError {
     /// The club's name.
     #[error(transparent)]
     Club(#[from] BadClub),
-    /// Where keys are kept.
+    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
-    /// No random numbers.
+    /// There are no random numbers.
     #[error("{}", say!("can't make a key: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
-    /// Nothing to withdraw.
+    /// There is no key to withdraw.
     #[error("{}", say!("{club} has no key to withdraw", club = .0))]
     NoKey(String),
 }
@@ -36,7 +36,7 @@ enum KeyStorage {
 }
 
 impl KeyRing {
-    /// The keys of a data folder, whose server may be running.
+    /// Opens the keys of a data folder, even while its server runs.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
         Self(KeyStorage::Folder(FolderKeys::of(folder)))
@@ -61,10 +61,10 @@ impl KeyRing {
         })
     }
 
-    /// Makes a key, which is shown once, here: only its hash is kept.
+    /// Makes a key and returns it once; only its hash is kept.
     ///
     /// # Errors
-    /// A name that is none, the record.
+    /// The name is not valid, or the ledger failed.
     pub fn make(&mut self, club: &str) -> Result<String, KeyRingError> {
         let club = club_name(club)?;
         let key = server::fresh_key().map_err(|why| KeyRingError::Random(why.to_string()))?;
@@ -76,10 +76,10 @@ impl KeyRing {
         Ok(key)
     }
 
-    /// Withdraws every key of a club; how many.
+    /// Withdraws every key of a club and returns their number.
     ///
     /// # Errors
-    /// There is none, the record.
+    /// The club has no key, or the ledger failed.
     pub fn withdraw(&mut self, club: &str) -> Result<usize, KeyRingError> {
         let (club, now) = (club_name(club)?, Timestamp::now().0);
         let mut withdrawn = 0;

@@ -7,16 +7,16 @@ use sha2::{Digest as _, Sha256};
 /// Longest name of a club.
 const MOST_LETTERS: usize = 40;
 
-/// A key as it is kept.
+/// Stored form of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClubKey {
-    /// Whose.
+    /// Name of the club.
     pub club: String,
     /// Of the key itself.
     pub hash: [u8; 32],
     /// Milliseconds since 1970.
     pub made_ms: i64,
-    /// It no longer opens anything since then.
+    /// Time of withdrawal.
     pub withdrawn_ms: Option<i64>,
 }
 
@@ -32,16 +32,17 @@ pub(crate) fn hash_of(key: &str) -> [u8; 32] {
     Sha256::digest(typed.to_lowercase()).into()
 }
 
-/// A club's name as it is kept.
+/// Normalises a club's name for storage.
 ///
 /// # Errors
-/// It is empty, or too long.
+/// The name is empty or too long.
 pub(crate) fn club_name(typed: &str) -> Result<String, BadClub> {
     let name: String = typed.trim().chars().filter(|c| !c.is_control()).collect();
     if (1..=MOST_LETTERS).contains(&name.chars().count()) { Ok(name) } else { Err(BadClub) }
 }
 
-/// The club whose tables these are, or why they may not send. As long as no key was ever made, everybody is of the same club.
+/// Returns the club of a key, or the reason its tables may not send. Until a key is made, all tables belong to the same
+/// club.
 pub(crate) fn club_of(keys: &[ClubKey], given: Option<&str>) -> Result<String, String> {
     if keys.is_empty() {
         return Ok(String::new());

@@ -11,7 +11,7 @@ use store::{Book, BookNote, OpenError, Store, StoreError, Timestamp};
 /// Why a league was not saved, listed or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum LeagueBookError {
-    /// Where leagues are kept.
+    /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] LedgerError),
     /// A server or a window has the folder.
@@ -20,7 +20,7 @@ pub enum LeagueBookError {
     /// The data folder does not open.
     #[error(transparent)]
     Open(OpenError),
-    /// It does not take or give it.
+    /// The store failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The league itself.
@@ -45,10 +45,10 @@ impl LeagueBook {
         Self(LeagueStorage::Folder(folder.to_owned()))
     }
 
-    /// The leagues of a database, whose servers may be running.
+    /// Opens the leagues of a database, even while its servers run.
     ///
     /// # Errors
-    /// It cannot be used.
+    /// The database can't be used.
     pub fn of_database(address: &str) -> Result<Self, LeagueBookError> {
         Ok(Self(LeagueStorage::Postgres(Box::new(PostgresLedger::open(address)?))))
     }
@@ -80,7 +80,7 @@ impl LeagueBook {
     /// Takes a league off the list; its matches stay.
     ///
     /// # Errors
-    /// There is none, the record.
+    /// There is no such league, or the ledger failed.
     pub fn remove(&mut self, name: &str) -> Result<(), LeagueBookError> {
         self.write(|book| match book.leagues.contains_key(name) {
             true => Ok(BookNote::LeagueRemoved(name.to_owned())),

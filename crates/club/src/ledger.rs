@@ -1,4 +1,4 @@
-//! Where a club's server keeps what tables send: one interface, so that neither the tables nor the boards know which database it is.
+//! Ledger of a club's server: one interface, so that neither tables nor boards depend on the kind of database.
 
 use super::decided::Decided;
 use super::keys::ClubKey;
@@ -20,7 +20,7 @@ pub enum LedgerError {
     /// Made by a newer program.
     #[error("{}", say!("the database has version {found}; this program supports up to {known}", found = .found, known = .known))]
     Newer {
-        /// Its version.
+        /// Version of the database.
         found: i32,
         /// The newest that is known here.
         known: i32,
@@ -28,7 +28,7 @@ pub enum LedgerError {
     /// The text is not the address of a database.
     #[error("{}", say!("`{text}` is not the address of a PostgreSQL database, such as postgres://user@host/sixty_one", text = .0))]
     Address(String),
-    /// No thread, no timer.
+    /// A thread or timer failed.
     #[error("{}", say!("can't start a task for the database: {why}", why = .0))]
     System(#[from] std::io::Error),
     /// The clubs' keys exist and cannot be used: then no table may join, rather than all.
@@ -50,7 +50,7 @@ pub enum LedgerError {
 pub(crate) struct Addition<'a> {
     pub(crate) name: &'a TableName,
     pub(crate) rows: &'a [Row],
-    /// What the game leaves for the table of matches, once it is decided.
+    /// Facts for the table of matches, once the match is decided.
     pub(crate) facts: Option<&'a Facts>,
 }
 
@@ -69,10 +69,10 @@ pub(crate) struct LedgerGame {
     pub(crate) rows: Vec<Row>,
 }
 
-/// What another server did.
+/// Changes made by another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum LedgerNews {
-    /// These games went on.
+    /// These games continued.
     Games(Vec<MatchId>),
     /// A key was made or withdrawn.
     Keys,
@@ -127,6 +127,6 @@ pub(crate) trait Ledger: Debug {
         Ok(Vec::new())
     }
 
-    /// What others did since it was asked.
+    /// Returns the changes made by others since the last call.
     fn news(&mut self) -> Vec<LedgerNews>;
 }

@@ -14,7 +14,7 @@ struct Mark {
     hash: Hash,
 }
 
-/// A game as far as it is known here.
+/// Known part of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct LiveGame {
     id: MatchId,
@@ -33,7 +33,7 @@ pub(crate) const fn is_over(facts: &Facts) -> bool {
 /// The outcome of a piece.
 #[derive(Debug)]
 pub(crate) enum Taken {
-    /// These rows are new; none where everything was there.
+    /// New rows; none if everything was known.
     Rows(Vec<Row>),
     /// Something before it is missing here.
     Gap,
@@ -57,7 +57,7 @@ impl LiveGame {
         self.game.as_ref()
     }
 
-    /// What it leaves for the table of matches, once it is decided.
+    /// Returns the facts for the table of matches, once the match is decided.
     pub(crate) fn facts(&self) -> Option<Facts> {
         let game = self.game.as_ref()?;
         let decided = game.state().is_over();
@@ -65,7 +65,7 @@ impl LiveGame {
         is_over(&facts).then_some(facts)
     }
 
-    /// Who plays, by side, under the names that count, while the match is not over.
+    /// Returns the players by side, under the names that count, until the match is over.
     pub(crate) fn sides(&self, book: &Book) -> Option<Vec<Vec<String>>> {
         let state = self.game.as_ref()?.state();
         let setup = &state.setup;
@@ -74,16 +74,16 @@ impl LiveGame {
         (!state.is_over()).then(|| setup.all_sides().map(names).collect())
     }
 
-    /// Where the chain is after the first `n` events.
+    /// Returns the mark of the chain after the first `n` events.
     fn mark(&self, n: u32) -> Mark {
         let before = (n as usize).checked_sub(1).and_then(|at| self.marks.get(at));
         before.copied().unwrap_or_else(|| Mark { act: 0, hash: genesis(self.id) })
     }
 
-    /// Goes on with rows of the record.
+    /// Continues with rows of the record.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// The error in the rows.
     pub(crate) fn follow(&mut self, rows: &[Row]) -> Result<(), String> {
         for row in rows {
             let n = self.events();
@@ -98,10 +98,10 @@ impl LiveGame {
         Ok(())
     }
 
-    /// Takes what a table sends.
+    /// Adds a piece sent by a table.
     ///
     /// # Errors
-    /// It goes on from another past, or cannot have been played.
+    /// The piece follows another past, or is impossible.
     pub(crate) fn take(&mut self, piece: &Piece) -> Result<Taken, ImportError> {
         let known = self.events();
         if piece.after > known {

@@ -1,5 +1,5 @@
-//! What tables play counts for the seasons: each match goes to the game of a meeting that it was played for, and follows the
-//! match when it is corrected, deleted or taken up again. Pure: times come in.
+//! Counts matches at tables for the seasons: each match goes to its game of a meeting, and follows later corrections,
+//! deletions and restorations. Pure: times are arguments.
 
 use game::league::{
     Author, Day, GameScore, Meeting, MeetingId, MeetingState, Season, SeasonEntry, SeasonFact, SlotResult, TeamId,
@@ -11,10 +11,10 @@ use server::LooseGame;
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Book, BookNote, Timestamp};
 
-/// What the matches come to.
+/// Result of counting the matches.
 #[derive(Debug, Default)]
 pub(crate) struct Counted {
-    /// What is to be written down.
+    /// Entries for the book.
     pub(crate) notes: Vec<BookNote>,
     /// Matches of a season's players that count for no meeting, by the season.
     pub(crate) loose: BTreeMap<String, Vec<LooseGame>>,
@@ -25,7 +25,7 @@ struct Running {
     id: String,
     entries: Vec<SeasonEntry>,
     stands: Season,
-    /// What was written down last of each match: where, and how it ended. Nothing once it was withdrawn.
+    /// Last report of each match: its meeting and score, `None` once withdrawn.
     reported: BTreeMap<String, Option<(MeetingId, GameScore)>>,
     notes: Vec<BookNote>,
 }
@@ -67,7 +67,7 @@ pub(crate) fn count(book: &Book, results: &[&Facts], table: impl Fn(&str) -> Str
         let gone = season.reported.iter().filter(|(record, what)| what.is_some() && !over.contains(record.as_str()));
         let gone: Vec<String> = gone.map(|(record, _)| record.clone()).collect();
         for record in gone {
-            // A season that does not take it has nothing of it.
+            // A season that rejects the match has no report of it.
             _ = season.note(Author::Table(table(&record)), SeasonFact::RecordWithdrawn { record: record.clone() });
             season.reported.insert(record, None);
         }

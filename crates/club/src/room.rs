@@ -42,11 +42,11 @@ pub struct ClubRoom {
     pub(crate) boards: Boards,
     pub(crate) most_tables: usize,
     pub(crate) keys: Vec<ClubKey>,
-    /// The games that tables play, as far as they are in the record.
+    /// Recorded games in play at the tables.
     pub(crate) games: BTreeMap<MatchId, LiveGame>,
     pub(crate) places: BTreeMap<TableName, Place>,
     pub(crate) results: BTreeMap<MatchId, (String, Facts)>,
-    /// Clubs whose table of matches is not shown as it is now.
+    /// Clubs with a table of matches that is out of date.
     pub(crate) stale: BTreeSet<String>,
     pub(crate) standings_made: Option<Instant>,
     /// The fault of the record, reported once.
@@ -59,9 +59,9 @@ pub struct ClubRoom {
     pub(crate) hall: HallNews,
     /// Games of seasons that count for no meeting, by the season.
     pub(crate) loose: BTreeMap<String, Vec<LooseGame>>,
-    /// May there be matches that are not counted for the seasons yet?
+    /// Whether some matches may not be counted for the seasons yet.
     pub(crate) played: bool,
-    /// Tables whose match went on since it was asked.
+    /// Tables with a match that changed since the last call.
     pub(crate) moved: BTreeMap<TableName, u64>,
     pub(crate) links_moved: bool,
     /// Tables for which two machines joining as one was reported.
@@ -381,7 +381,7 @@ impl ClubRoom {
         (self.hall.stale, self.played) = (true, true);
     }
 
-    /// What is over counts for the seasons.
+    /// Counts finished matches for the seasons.
     fn count_for_seasons(&mut self) -> Kept<()> {
         self.played = false;
         if self.book.seasons.is_empty() {
@@ -407,7 +407,7 @@ impl ClubRoom {
         Ok(())
     }
 
-    /// What is to be done from time to time: news of other servers, tables that have gone home, the tables of matches.
+    /// Does the periodic work: news of other servers, departed tables, the tables of matches.
     pub fn tick(&mut self) {
         for news in self.ledger.news() {
             let heard = match news {
@@ -455,8 +455,8 @@ impl ClubRoom {
         self.hall_tick();
     }
 
-    /// The tables whose match went on since this was asked, each with the edition of its board and how it stands; no match: it
-    /// has gone home.
+    /// Takes the tables with a changed match, each with the edition of its board and its state; without a match the
+    /// table has left.
     pub fn take_moved(&mut self) -> Vec<(TableName, u64, Option<&Match>)> {
         let moved = std::mem::take(&mut self.moved);
         let stands = |(name, edition): (TableName, u64)| {
@@ -504,7 +504,7 @@ impl ClubRoom {
         Ok(())
     }
 
-    /// Follows a game whose table the record knows better than the game.
+    /// Follows a game whose table is known from the record.
     fn follow_at(&mut self, game: MatchId, name: TableName) -> Kept<()> {
         match self.load(game) {
             Ok(Some(mut live)) => {
@@ -558,7 +558,7 @@ struct Prepared {
     rows: Vec<store::Row>,
 }
 
-/// What several messages will change.
+/// Changes of several messages, before they are made.
 #[derive(Debug, Default)]
 struct Step {
     games: BTreeMap<MatchId, Prepared>,

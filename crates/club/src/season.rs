@@ -1,4 +1,4 @@
-//! What is recorded of seasons: forms become facts, each checked against the season as it stands.
+//! Records entries of seasons: forms become facts, each checked against the current season.
 
 use super::decided::Decided;
 use game::league::entry::{EntryForm, Typed};
@@ -8,7 +8,7 @@ use server::{LinkHash, LooseGame, SeasonRecord, SeasonSheet};
 use std::collections::BTreeMap;
 use store::{Book, BookNote, Timestamp};
 
-/// Every season as it is shown, the newest first.
+/// Returns every season for display, newest first.
 pub(crate) fn sheets(book: &Book, loose: &BTreeMap<String, Vec<LooseGame>>) -> Vec<SeasonSheet> {
     let sheet = |(id, entries): (&String, &Vec<SeasonEntry>)| SeasonSheet {
         id: id.clone(),
@@ -72,7 +72,7 @@ fn begin(book: &Book, wish: &SeasonRecord, begun: &SeasonFact) -> Decided {
     Ok((vec![fact], id))
 }
 
-/// A captain's link, as it is kept.
+/// Stores a captain's link as its hash.
 pub(crate) fn name_captain(book: &Book, season: &str, team: TeamId, link: LinkHash) -> Decided {
     let mut entries = book.seasons.get(season).cloned().unwrap_or_default();
     let fact = SeasonFact::CaptainNamed { team, link: link.to_string() };

@@ -1,4 +1,4 @@
-//! What phones ask of the table.
+//! Requests from phones to the table.
 
 use crate::pad::{Entered, PhoneAct};
 use tokio::sync::oneshot;
@@ -6,16 +6,16 @@ use tokio::sync::oneshot;
 /// Something a phone asks of the table.
 #[derive(Debug)]
 pub struct PhoneAsk {
-    /// What.
+    /// The requested act.
     pub act: PhoneAct,
-    /// Which phone, in words: "the phone at 192.168.1.7".
+    /// The phone in words: "the phone at 192.168.1.7".
     pub by: String,
-    /// How the table stood when it was asked, as [`crate::Server::show`] numbered it.
+    /// Edition of the table that the phone saw, as numbered by [`crate::Server::show`].
     pub(crate) edition: u64,
     pub(crate) answer: oneshot::Sender<PhoneAnswer>,
 }
 
-/// What the table says: done and where it is, or why not, in the words it says to its own players.
+/// The table's answer: where the act is saved, or why it was rejected, in the words used at the table.
 pub type PhoneAnswer = Result<Entered, String>;
 
 impl PhoneAsk {

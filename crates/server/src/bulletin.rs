@@ -9,7 +9,7 @@ use serde::Serialize;
 /// Turns of the hand in a bulletin.
 const STORY: usize = 6;
 
-/// How a table stands.
+/// State of a table, for phones and screens.
 ///
 /// ```
 /// use game::record::Record;
@@ -28,7 +28,7 @@ pub struct Bulletin {
     pub rules: String,
     /// The points that win a game.
     pub target: u16,
-    /// Which game and hand.
+    /// Game and hand of the match.
     pub course: String,
     /// Most games of the match.
     #[serde(skip)]
@@ -39,11 +39,11 @@ pub struct Bulletin {
     pub line: String,
     /// The counting ends in words.
     pub ends: String,
-    /// Whose drop it is, or what comes next.
+    /// Whose drop it is, or the next step.
     pub now: String,
-    /// What happened last.
+    /// Latest event.
     pub last: TurnNews,
-    /// What happened in this hand, the newest first, without the last.
+    /// Earlier events of this hand, newest first.
     pub story: Vec<TurnNews>,
     /// Whether the match is over.
     pub over: bool,
@@ -56,9 +56,9 @@ pub struct SideNews {
     pub name: String,
     /// The score as people write it.
     pub score: String,
-    /// Where the front peg stands.
+    /// Score at the front peg.
     pub front: u16,
-    /// Where the back peg stands: the score before the last award.
+    /// Score at the back peg: the score before the last award.
     pub back: u16,
     /// Games won.
     pub legs: u8,
@@ -96,7 +96,7 @@ impl TurnNews {
 }
 
 impl Bulletin {
-    /// How this match stands.
+    /// Describes the state of a match.
     #[must_use]
     pub fn of(game: &Match) -> Self {
         let state = game.state();
@@ -211,7 +211,7 @@ fn now(state: &State) -> String {
     }
 }
 
-/// What happened in a hand before its last turn, the newest first.
+/// Describes the turns of a hand before its last one, newest first.
 fn story(setup: &Setup, round: &Round) -> Vec<TurnNews> {
     let before = round.turns.len().saturating_sub(1);
     let news = |n: usize| {

@@ -1,4 +1,4 @@
-//! Who is connected: a list that the table's program shows. A guest is there as long as its stream of news is open.
+//! List of connected guests, for the table's program. A guest counts as connected while its event stream is open.
 
 use crate::rights::LinkKind;
 use language::sentence;
@@ -21,11 +21,11 @@ pub const NOBODY_CAME: &str = sentence!(
 /// A connected guest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Guest {
-    /// What the link lets it do.
+    /// Right that the link gives.
     pub kind: LinkKind,
     /// From where.
     pub from: IpAddr,
-    /// What it says it is: "iPhone", "Android", "a browser".
+    /// Device named by the browser: "iPhone", "Android", "a browser".
     pub device: &'static str,
     /// Since when.
     pub since: SystemTime,
@@ -76,7 +76,7 @@ impl Drop for GuestPlace {
     }
 }
 
-/// What a browser says it is, as far as anybody at a table cares.
+/// Returns a short name for the device in a browser's user agent.
 pub(crate) fn device(agent: &str) -> &'static str {
     const KNOWN: [(&str, &str); 9] = [
         ("iPhone", "iPhone"),

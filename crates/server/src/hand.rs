@@ -8,21 +8,21 @@ use language::{say, sentence};
 use std::sync::mpsc::{SyncSender, TrySendError};
 use tokio::sync::oneshot;
 
-/// What a phone asks about its holder's hand.
+/// Request of a phone about its holder's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandWish {
     /// Asks for the tiles in this picture, a JPEG file as far as its first bytes tell.
     Read(Bytes),
     /// Asks what this seat should play with these tiles.
     Advise {
-        /// Whose hand.
+        /// Seat of the hand.
         seat: Seat,
         /// The tiles still in it.
         tiles: TileSet,
     },
 }
 
-/// What the table's program says to it.
+/// Answer of the table's program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandSaid {
     /// The tiles of the picture; those that should be looked at again are marked.
@@ -31,7 +31,7 @@ pub enum HandSaid {
     Moves(Vec<String>),
 }
 
-/// That, or why not, in words.
+/// The answer, or the reason there is none, in words.
 pub type HandAnswer = Result<HandSaid, String>;
 
 /// Said where a match is played without advice.
@@ -43,13 +43,13 @@ pub(crate) const MOST_HANDS: usize = 4;
 /// A question about a hand.
 #[derive(Debug)]
 pub struct HandAsk {
-    /// What is asked.
+    /// The request.
     pub wish: HandWish,
     answer: oneshot::Sender<HandAnswer>,
 }
 
 impl HandAsk {
-    /// Answers, from whatever thread. A phone that has gone away does not matter.
+    /// Answers, from any thread. It does not matter if the phone has gone away.
     pub fn answer(self, answer: HandAnswer) {
         let _gone = self.answer.send(answer);
     }

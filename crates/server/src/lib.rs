@@ -1,5 +1,5 @@
-//! Round the table: phones and screens of the local network see how it stands, and may enter what happened. The table's program
-//! alone decides; this crate knows the game, the network and pages, and neither the window nor the disk.
+//! Serves a table to phones and screens on the local network: they see its state and may enter acts. Only the table's
+//! program decides; this crate uses the game, the network and pages, but neither the window nor the disk.
 //!
 //! # The map
 //!

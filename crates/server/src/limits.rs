@@ -14,7 +14,7 @@ pub struct Limits {
     pub guests: usize,
     /// A request's head is there after so long.
     pub head: Duration,
-    /// And its answer after so long.
+    /// Time limit for its answer.
     pub answer: Duration,
     /// Longest connection; a listener that is still there connects again.
     pub connection: Duration,
@@ -57,7 +57,7 @@ impl Limits {
 }
 
 impl Limits {
-    /// The same limits for `watchers` watchers.
+    /// Returns the same limits with room for `watchers` watchers.
     #[must_use]
     pub fn of_club_for(guests: usize) -> Self {
         let club = Self::of_club();

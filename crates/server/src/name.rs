@@ -1,4 +1,4 @@
-//! What a table of a club is called.
+//! Name of a table at a club.
 
 /// A table of a club. Where there is one club only, it has no name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

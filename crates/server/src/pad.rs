@@ -1,4 +1,4 @@
-//! What can be entered now, and what a phone's words mean. The table alone decides whether it may be.
+//! Acts that can be entered now, and the meaning of a phone's text. Only the table decides whether an act is allowed.
 
 use game::layout::Play;
 use game::rules::{Claim, Drawing};
@@ -6,7 +6,7 @@ use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Round, Seat, State, words};
 use language::{say, sentence};
 
-/// How the record names a phone, before its address; screens show a translation.
+/// Name of a phone in the record, before its address; screens show a translation.
 pub const AT_A_PHONE: &str = "the phone at ";
 
 /// Said when the table is not as the phone saw it.
@@ -18,16 +18,16 @@ pub(crate) const MOVED_ON: &str = sentence!("the table has moved on: look again"
 pub enum PhoneAct {
     /// An act in the match on the table.
     Act(Act),
-    /// The same match once more.
+    /// Begin a rematch.
     SameAgain,
 }
 
-/// What became of what a phone asked.
+/// Outcome of a phone's request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entered {
-    /// It happened and is on the disk.
+    /// The act is recorded on disk.
     Saved,
-    /// It happened; the disk has not taken it yet, for this reason.
+    /// The act is recorded but not on disk yet, for this reason.
     Unsaved(String),
 }
 
@@ -42,14 +42,14 @@ impl Entered {
     }
 }
 
-/// What a phone's words come to.
+/// Meaning of a phone's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Meant {
-    /// This is asked of the table.
+    /// A request to the table.
     Ask(PhoneAct),
     /// The tile fits at more than one place; the player chooses.
     Choose(Vec<PadChoice>),
-    /// Nothing that could be asked, in players' words.
+    /// Not a valid request; the reason in players' words.
     No(String),
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct PadChoice {
 /// A tile of the pad.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct PadTile {
-    /// Which.
+    /// The tile.
     pub tile: Tile,
     /// Whether it is on the table.
     pub laid: bool,
@@ -85,7 +85,7 @@ pub(crate) struct TapPad {
 }
 
 impl TapPad {
-    /// What can be entered in this match.
+    /// Returns what can be entered in this match.
     #[must_use]
     pub(crate) fn of(game: &Match) -> Self {
         let state = game.state();
@@ -159,7 +159,7 @@ fn buttons(game: &Match) -> Vec<PadChoice> {
     buttons
 }
 
-/// What a phone's words mean in this match. `left` are the leftover pips that came with them, by seat.
+/// Interprets a phone's text in this match. `left` are the leftover pips sent with it, by seat.
 #[must_use]
 pub(crate) fn understand(game: &Match, said: &str, left: &[(Seat, String)]) -> Meant {
     let (verb, rest) = said.split_once(' ').unwrap_or((said, ""));

@@ -1,4 +1,4 @@
-//! What is made once in each language.
+//! Values made once for each language.
 
 use language::{Language, current};
 

@@ -17,16 +17,16 @@ pub struct PhonePicture {
     pub number: u64,
     /// The picture as it was sent: a JPEG file, as far as its first bytes tell.
     pub jpeg: Bytes,
-    /// Whether it is one of a stream; otherwise a person took it, and the next comes only when they take another.
+    /// Whether it is part of a live stream; otherwise a person takes each picture.
     pub live: bool,
 }
 
-/// What waiting for a phone's picture came to.
+/// Result of waiting for a phone's picture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhoneShot {
     /// A picture that is new.
     New(PhonePicture),
-    /// None yet.
+    /// No picture yet.
     Waiting,
     /// The phone is gone, or never came.
     Gone,
@@ -36,7 +36,7 @@ pub enum PhoneShot {
 struct PhoneEntry {
     picture: Option<PhonePicture>,
     heard: Instant,
-    /// When the table last looked.
+    /// Time of the table's last look.
     watched: Option<Instant>,
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 /// Modules left free all round, as the standard asks.
 const QUIET: i32 = 4;
-/// Black letters on a white ground, whatever colours the terminal has.
+/// Colours for black modules on white, whatever the terminal's colours.
 const DARK_ON_LIGHT: &str = "\x1b[38;5;16;48;5;231m";
 const USUAL: &str = "\x1b[0m";
 
@@ -38,7 +38,7 @@ pub fn qr_text(text: &str, coloured: bool) -> Option<String> {
     Some(out)
 }
 
-/// The same as a drawing.
+/// Draws the code as SVG.
 pub(crate) fn qr_svg(text: &str) -> Option<String> {
     let code = QrCode::encode_text(text, QrCodeEcc::Medium).ok()?;
     let side = code.size() + 2 * QUIET;

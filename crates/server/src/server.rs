@@ -25,7 +25,7 @@ pub const PORT: u16 = 6161;
 /// The address refused, and why: a sentence for the table, in its own language.
 pub(crate) type Refused = (IpAddr, &'static str);
 
-/// How a server is opened.
+/// Options for opening a server.
 #[derive(Clone, Debug)]
 pub struct ListenerOptions {
     /// The port; another near it where it is taken. 0 is any.
@@ -34,11 +34,11 @@ pub struct ListenerOptions {
     pub addresses: Vec<IpAddr>,
     /// The bounds.
     pub limits: Limits,
-    /// Where pictures of phones that are cameras go.
+    /// Destination of pictures from phones used as cameras.
     pub pictures: PhonePictures,
-    /// Where the world finds it, behind a proxy.
+    /// Public address behind a proxy.
     pub public: Option<PublicAddress>,
-    /// With one the same port speaks https too, and links for cameras say so.
+    /// Certificate for https on the same port, which camera links then use.
     #[cfg(feature = "network")]
     pub certificate: Option<ListenerCertificate>,
 }
@@ -60,7 +60,7 @@ impl Default for ListenerOptions {
 /// Why a server cannot be opened. The messages say it to players.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenerError {
-    /// It is a page.
+    /// The request is for a page.
     #[error("{}", say!("a browser page can't serve phones: run Sixty-One on a computer at the table"))]
     Page,
     /// Another program listens there.
@@ -72,18 +72,18 @@ pub enum ListenerError {
         /// The last.
         last: u16,
     },
-    /// No port.
+    /// The port can't be opened.
     #[error("{}", say!("can't open port {port} for phones: {source}", port = .port, source = .source))]
     Port {
         /// The first that was tried.
         port: u16,
-        /// What the system says.
+        /// The system's error.
         source: std::io::Error,
     },
-    /// No thread, no timer.
+    /// A thread or timer failed.
     #[error("{}", say!("can't start the server for phones: {why}", why = .0))]
     System(#[from] std::io::Error),
-    /// No secrets.
+    /// There are no random numbers for secrets.
     #[error("{}", say!("can't make links: this machine gives no random numbers ({why})", why = .0))]
     Random(#[from] getrandom::Error),
 }
@@ -124,7 +124,7 @@ impl Server {
         Err(ListenerError::Page)
     }
 
-    /// Where it listens; the address that others most likely reach comes first.
+    /// Returns the addresses it listens on; the one that others most likely reach comes first.
     #[must_use]
     pub fn addresses(&self) -> &[SocketAddr] {
         &self.addresses
@@ -203,7 +203,7 @@ impl Server {
         self.links.send_modify(|links| links.set(kind, None));
     }
 
-    /// The secret of a link as it is typed, while it is open.
+    /// Returns the code of a link, while it is open.
     #[must_use]
     pub fn code(&self, kind: LinkKind) -> Option<String> {
         self.links.borrow().secret(kind).map(ToString::to_string)
@@ -215,7 +215,7 @@ impl Server {
         self.link_at(kind, 0)
     }
 
-    /// The same at another of [`Server::addresses`]. Every phone reads http; a live camera alone needs https.
+    /// Returns the link at another of [`Server::addresses`]. Every phone can use http; only a live camera needs https.
     #[must_use]
     pub fn link_at(&self, kind: LinkKind, address: usize) -> Option<String> {
         let scheme = if self.certified && kind == LinkKind::Camera { "https" } else { "http" };
@@ -226,7 +226,7 @@ impl Server {
         Some(format!("{base}/{}/{}/", kind.letter(), self.code(kind)?))
     }
 
-    /// Who is connected.
+    /// Returns the connected guests.
     #[must_use]
     pub fn guests(&self) -> Vec<Guest> {
         self.guests.list().into_iter().map(|guest| Guest { device: said(guest.device), ..guest }).collect()

@@ -1,5 +1,5 @@
-//! What is sent to everybody, made once for each change of the table and each language however many watch: pages' parts and the
-//! feed, as server-sent events.
+//! Server-sent events for all watchers, made once for each change of the table and each language: parts of pages, and
+//! the feed.
 
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
@@ -18,7 +18,7 @@ pub(crate) struct ShownTable {
     pub(crate) game: Option<Arc<Match>>,
 }
 
-/// It as it is sent.
+/// Encoded state of a table.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Snapshot {
     pub(crate) shown: ShownTable,
@@ -33,7 +33,7 @@ struct Printed {
     feed: Bytes,
 }
 
-/// What is sent of a snapshot.
+/// Part of a snapshot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NewsPart {
     Score,
@@ -132,7 +132,7 @@ impl Printed {
     }
 }
 
-/// What an event says, without what is round it.
+/// Returns the JSON of an event, without its frame.
 pub(crate) fn json_of(event: &Bytes) -> Bytes {
     let end = event.len().saturating_sub(2).max(6);
     if event.len() < 8 { Bytes::from_static(b"{}") } else { event.slice(6..end) }

@@ -1,4 +1,4 @@
-//! What can go wrong at the edge to the disk, in words that a player can act on.
+//! Errors of the disk, in words that a player can act on.
 
 use crate::id::MatchId;
 use language::say;
@@ -15,7 +15,7 @@ pub enum StoreError {
     /// The file or its folder cannot be written, or the store was opened for reading only.
     #[error("{}", say!("the matches are read-only: {detail}", detail = .detail))]
     ReadOnly {
-        /// Whose doing it is.
+        /// The cause.
         detail: String,
     },
     /// Another program holds the database longer than the store waits.
@@ -24,7 +24,7 @@ pub enum StoreError {
     /// The disk or the file system failed.
     #[error("{}", say!("the disk reported an error: {detail}", detail = .detail))]
     Io {
-        /// What the system said.
+        /// The system's error.
         detail: String,
     },
     /// The file that was opened is not at its path any more: what was written to it would be lost with it.
@@ -44,7 +44,7 @@ pub enum StoreError {
     Damaged {
         /// The game.
         game: MatchId,
-        /// How many events from the start are sound and belong to whole acts.
+        /// Number of intact events from the start, in whole acts.
         good_events: u32,
         /// What was found after them.
         detail: String,
@@ -52,7 +52,7 @@ pub enum StoreError {
     /// The game does not exist.
     #[error("{}", say!("there is no match {game}", game = .game))]
     NoGame {
-        /// What was asked for.
+        /// The match asked for.
         game: MatchId,
     },
     /// An act without events.
@@ -71,7 +71,7 @@ pub enum StoreError {
     /// Something else that SQLite refused.
     #[error("{}", say!("the database rejected it: {detail}", detail = .detail))]
     Other {
-        /// What SQLite said.
+        /// SQLite's error.
         detail: String,
     },
 }
@@ -132,10 +132,10 @@ pub enum OpenError {
     Folder {
         /// The folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's error.
         source: io::Error,
     },
-    /// Nothing was ever stored there.
+    /// Nothing was stored there yet.
     #[error("{}", say!("there are no matches yet: {path}", path = .path.display()))]
     NoSessions {
         /// The folder.
@@ -154,7 +154,7 @@ pub enum OpenError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it seems to be.
+        /// What the file seems to be.
         detail: String,
         /// The newest backup that is sound, if there is one.
         newest_backup: Option<PathBuf>,
@@ -188,7 +188,7 @@ impl OpenError {
 }
 
 impl OpenError {
-    /// What was found wrong with the file, without its name.
+    /// Returns what was found wrong with the file, without its name.
     pub(crate) fn what_was_found(&self) -> String {
         match self {
             Self::Corrupt { detail, .. } => say!("The stored matches were damaged ({detail})", detail),
@@ -205,34 +205,34 @@ fn pid_words(holder: Option<u32>) -> String {
 /// Why nothing was imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// Not what this program writes.
+    /// The file was not written by this program.
     #[error("{}", say!("this is not a file of Sixty-One matches: {why}", why = .0))]
     Foreign(String),
     /// A newer form.
     #[error("{}", say!("the file has version {found}; this program reads version {known}", found = .found, known = .known))]
     Newer {
-        /// Its version.
+        /// Version of the file.
         found: u64,
-        /// What this program reads.
+        /// Version that this program reads.
         known: u64,
     },
     /// Too much for one file.
     #[error("{}", say!("the file has {bytes} bytes, more than the limit of {most}", bytes = .bytes, most = .most))]
     TooLarge {
-        /// Its size.
+        /// Size of the file.
         bytes: u64,
-        /// What is read at most.
+        /// Size limit.
         most: u64,
     },
     /// A part of it is wrong.
     #[error("{place}: {what}")]
     Bad {
-        /// Where.
+        /// Place in the file.
         place: String,
-        /// What.
+        /// The error there.
         what: String,
     },
-    /// The same game was played on differently here.
+    /// The same match continued differently here.
     #[error("{}", say!("match {game} differs from the one here from event {event}", game = .game, event = .event))]
     Differs {
         /// The game.

@@ -20,12 +20,12 @@ impl MatchId {
         Self(if bits == 0 { 1 } else { bits.cast_signed() })
     }
 
-    /// Its bits, for another database.
+    /// Returns the bits, for another database.
     pub const fn bits(self) -> i64 {
         self.0
     }
 
-    /// The game whose bits another database has.
+    /// Makes the id from the bits in another database.
     #[cfg(not(target_arch = "wasm32"))]
     pub const fn of_bits(bits: i64) -> Self {
         Self(bits)

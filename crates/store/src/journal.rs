@@ -10,12 +10,12 @@ use language::say;
 use std::collections::{BTreeMap, VecDeque};
 use std::path::{Path, PathBuf};
 
-/// What became of an act.
+/// Result of recording an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// It is on disk, for good.
+    /// The act is on disk.
     OnDisk(Seq),
-    /// It is kept in memory, behind `behind` older acts that are not saved either.
+    /// The act is in memory, behind `behind` older acts that are not saved either.
     InMemory {
         /// Unsaved acts before it.
         behind: usize,
@@ -43,20 +43,20 @@ pub struct Journal {
     /// Events of each game when last looked at, for when the disk cannot be asked.
     known: BTreeMap<MatchId, u32>,
     trouble: Option<String>,
-    /// Whether the store is lent to another part for a while.
+    /// Whether the store is lent to another part.
     lent: bool,
-    /// The games that acts were recorded in, as they are stored: should the folder go, they are still whole.
+    /// Matches with new acts, as stored: they stay complete even if the folder is lost.
     held: BTreeMap<MatchId, Vec<Row>>,
 }
 
-/// Where the journal goes on after its folder was lost.
+/// New place of a journal that lost its folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moved {
     /// The new folder.
     pub folder: PathBuf,
     /// Games that are there now.
     pub games: usize,
-    /// Whether the old file could still be read, so that all games were moved.
+    /// Whether the old file was still readable, so that all matches were moved.
     pub all: bool,
 }
 
@@ -76,7 +76,7 @@ impl Journal {
         }
     }
 
-    /// A journal without a store: the evening goes on although the data folder cannot be opened, and each retry
+    /// Makes a journal without a store. Recording continues although the data folder can't be opened, and each retry
     /// tries to open it.
     #[must_use]
     pub fn without_store(folder: &Path, why: &OpenError) -> Self {
@@ -102,8 +102,8 @@ impl Journal {
         self.store.as_mut()
     }
 
-    /// Lends the store to a longer work on another thread. Acts wait in memory until it is given back; `going_on` is the
-    /// game they are likely to belong to, whose length must be known meanwhile.
+    /// Lends the store to a longer task on another thread. Acts wait in memory until it is given back; `going_on` is
+    /// the match they probably belong to, because its length must be known meanwhile.
     pub fn lend(&mut self, going_on: Option<MatchId>) -> Option<Store> {
         if let Some(game) = going_on {
             self.events_of(game);
@@ -155,11 +155,11 @@ impl Journal {
         self.waiting.len()
     }
 
-    /// Goes on in another folder: everything that the old file still gives, else the games of this evening, and the acts
-    /// that waited. The old folder stays as it is.
+    /// Moves to another folder: everything readable in the old file, or else the matches of this evening, and the
+    /// waiting acts. The old folder is not changed.
     ///
     /// # Errors
-    /// Why not, in words; the journal is then as it was.
+    /// The reason in words; the journal is then unchanged.
     pub fn move_to(&mut self, folder: &Path) -> Result<Moved, String> {
         let mut new = Store::open(folder).map_err(|why| why.to_string())?.store;
         if new.read_only().is_some() || new.folder() == self.folder {

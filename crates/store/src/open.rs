@@ -37,7 +37,7 @@ pub struct Opened {
     pub store: Store,
     /// News for the person at the screen, in words (`Display`).
     pub notices: Vec<Notice>,
-    /// Whether all pages and checksums were checked. Otherwise run [`Store::check_task`] in the background.
+    /// Whether all pages and checksums were checked. If not, run [`Store::check_task`] in the background.
     pub checked_all: bool,
 }
 
@@ -57,7 +57,7 @@ pub enum Notice {
     },
     /// Events were found in a torn journal or in the second record and stored again.
     PutBack {
-        /// How many.
+        /// Number of events.
         events: usize,
     },
     /// The file was damaged or not ours and was replaced.
@@ -108,7 +108,7 @@ pub fn open_or_recover(folder: &Path, at: Timestamp) -> Result<Opened, OpenError
     mended(folder, at, false)
 }
 
-/// The same after a look at everything, however large the store is.
+/// Opens like [`open_or_recover`] after checking everything, however large the store is.
 ///
 /// # Errors
 /// As [`open_or_recover`].
@@ -134,11 +134,11 @@ fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, Open
 }
 
 impl Store {
-    /// Opens the sessions of a data folder for writing; makes the folder and an empty database where there are none.
-    /// A newer schema or a folder without write permission opens read-only, with a notice.
+    /// Opens the sessions of a data folder for writing; makes a missing folder or database. A newer schema or a folder
+    /// without write permission opens read-only, with a notice.
     ///
     /// # Errors
-    /// Why not. Damaged and foreign files are untouched; [`open_or_recover`] helps there.
+    /// The reason it can't be opened. Damaged and foreign files are not changed; [`open_or_recover`] handles them.
     pub fn open(folder: &Path) -> Result<Opened, OpenError> {
         Self::open_after_a_look(folder, false)
     }
@@ -261,7 +261,7 @@ fn must_be_a_file(path: &Path) -> Result<(), OpenError> {
     }
 }
 
-/// What was seen before anything was written.
+/// Findings before anything is written.
 #[derive(Debug)]
 struct Examined {
     /// `None` for a file that holds nothing yet.
@@ -272,8 +272,8 @@ struct Examined {
     thorough: bool,
 }
 
-/// Looks at the database through a connection that cannot write: a damaged file must stay as it is, and closing a
-/// writing connection would already move its write-ahead log.
+/// Examines the database through a read-only connection: a damaged file must not change, and closing a writing
+/// connection would already move its write-ahead log.
 fn examine(files: &Files, mirror: &Mirror, everything: bool) -> Result<Examined, OpenError> {
     let database = files.database();
     let [wal, _, journal] = Files::companions(&database);
@@ -397,8 +397,8 @@ fn held_nothing(files: &Files, mirror: &Mirror, wal: &Path) -> bool {
     mirror.is_empty() && log_empty && backup::list(files).is_empty()
 }
 
-/// Compares the ends of the games with the second record, or where there is none with the newest backup. Events that
-/// are missing at an end and stand whole in the second record are returned, to be put back.
+/// Compares the ends of the matches with the second record, or else with the newest backup. Returns events missing at
+/// an end that the second record has in full.
 fn check_ends(
     files: &Files,
     conn: &Connection,
@@ -476,7 +476,7 @@ fn not_sqlite(files: &Files) -> OpenError {
     foreign_or_corrupt(files, say!("it does not begin like a database").to_owned())
 }
 
-/// A file whose header is not ours: damaged if events of ours are inside, foreign if not.
+/// Returns the error for a file with a foreign header: damaged if it has events of ours, foreign if not.
 fn foreign_or_corrupt(files: &Files, detail: String) -> OpenError {
     let path = files.database();
     match salvage::rows_of_database(&path) {

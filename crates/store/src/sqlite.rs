@@ -67,7 +67,7 @@ pub(crate) fn connect_reader_or_copy(database: &Path) -> rusqlite::Result<(Conne
     Ok((connect_reader(&copy.database())?, Some(copy)))
 }
 
-/// What SQLite says where it has no room for the index of the write-ahead log.
+/// Reports whether SQLite had no room for the index of the write-ahead log.
 fn cannot_make_files(error: &rusqlite::Error) -> bool {
     matches!(error.sqlite_error_code(), Some(ErrorCode::CannotOpen | ErrorCode::ReadOnly))
 }

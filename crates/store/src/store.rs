@@ -19,7 +19,7 @@ pub struct Store {
     pub(crate) files: Files,
     /// Why nothing may be written, if so.
     pub(crate) read_only: Option<ReadOnly>,
-    /// Which file was opened, to know whether it is still the one at its path.
+    /// Identity of the opened file, to notice if another file takes its path.
     pub(crate) place: Place,
     /// The latest acts a second time; `None` for a store that only reads.
     pub(crate) mirror: Option<mirror::Writer>,
@@ -54,7 +54,7 @@ impl Store {
 /// Why a store only reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadOnly {
-    /// It was opened beside the writer.
+    /// It was opened read-only on request, beside the writer.
     Asked,
     /// The file was written by a newer program.
     NewerSchema {
@@ -65,7 +65,7 @@ pub enum ReadOnly {
     },
     /// The folder or the file does not let us write.
     Folder {
-        /// What the system said.
+        /// The system's error.
         detail: String,
     },
 }

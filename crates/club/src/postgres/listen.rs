@@ -1,4 +1,4 @@
-//! Hears what other servers on the same database do: a thread of its own, with a connection of its own.
+//! Hears the changes of other servers on the same database, on a separate thread and connection.
 
 use super::{ANSWER, connect_with};
 use crate::ledger::LedgerNews;
@@ -16,7 +16,7 @@ use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
 
 /// The channel of PostgreSQL's LISTEN and NOTIFY.
 pub(super) const CHANNEL: &str = "sixty_one";
-/// The notice for a key made or withdrawn; a notice without a word of its own is a list of games.
+/// Channel word for a key made or withdrawn; a notice without a word is a list of games.
 pub(super) const KEYS: &str = "keys";
 /// The notice for a league saved or a fixture called.
 pub(super) const BOOK: &str = "book";
@@ -33,7 +33,7 @@ const QUIET: Duration = Duration::from_secs(10);
 /// The listener's end.
 struct Ear {
     config: Config,
-    /// The process of the database that serves our own changes: those are no news.
+    /// Database process that serves our own changes, which are ignored.
     own: Arc<AtomicI32>,
     news: Sender<LedgerNews>,
     wake: Arc<dyn Fn() + Send + Sync>,

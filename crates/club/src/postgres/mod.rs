@@ -58,7 +58,7 @@ pub(super) struct PostgresLedger {
     runtime: Runtime,
     config: Config,
     line: Option<Line>,
-    /// When it was last tried in vain, and why.
+    /// Time and reason of the last failed attempt.
     failed: Option<(Instant, String)>,
     own: Arc<AtomicI32>,
     news: Receiver<LedgerNews>,
@@ -72,7 +72,7 @@ impl std::fmt::Debug for PostgresLedger {
     }
 }
 
-/// What the database says, with what PostgreSQL's own words are behind it.
+/// Returns the database's error, with PostgreSQL's own words.
 fn words(error: &Error) -> String {
     match error.as_db_error() {
         Some(said) => said.message().to_owned(),
@@ -296,7 +296,7 @@ fn row_of(row: &tokio_postgres::Row) -> Option<Row> {
     })
 }
 
-/// What is added, as the columns that PostgreSQL takes at once.
+/// Rows to add, as columns for PostgreSQL.
 #[derive(Default)]
 struct Columns<'a> {
     game: Vec<i64>,

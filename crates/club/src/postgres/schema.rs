@@ -3,7 +3,7 @@
 /// Version `i + 1` is made from version `i` by entry `i`. Never edit, remove or reorder an entry that was released: add one.
 pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4];
 
-/// Where the version stands, made before the first step.
+/// Table with the version, made before the first step.
 pub(super) const BEFORE: &str = "
     CREATE SCHEMA IF NOT EXISTS sixty_one;
     SET search_path = sixty_one;
@@ -104,5 +104,5 @@ const V4: &str = "
     END $$;
 ";
 
-/// Who writes into the book takes a turn: what is decided is decided on the book as it stands.
+/// Lock for writing into the book, so that decisions are made on its current state.
 pub(super) const BOOK_LOCK: &str = "SELECT pg_advisory_xact_lock(61, 62)";

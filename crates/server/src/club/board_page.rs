@@ -12,7 +12,7 @@ use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// A whole page round its live part; `news` is where it goes on.
+/// Renders a whole page round its live part; `news` is the address of its event stream.
 pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook) -> String {
     let class = look.theme.map_or_else(|| "board ground".to_owned(), |theme| format!("board ground {theme}"));
     let content = html! {
@@ -23,7 +23,7 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
     page(&PageFrame { title, class: &class, news: Some(news), reload: Some(5), root: "" }, &content)
 }
 
-/// What stands on a board beside its tables.
+/// Contents of a board beside its tables.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoardNews<'a> {
     /// Fixtures that are called, each with its table.

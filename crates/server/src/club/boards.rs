@@ -1,6 +1,5 @@
-//! What watchers of a club's server look at: one table, a club's board, or everything. Each part is made on the first
-//! look, once for all watchers, so that five thousand watchers of five hundred tables cost what is new and not what
-//! there is.
+//! Topics that watchers of a club's server follow: one table, a club's board, or everything. Each part is made on the
+//! first request, once for all watchers, so five thousand watchers of five hundred tables cost only what is new.
 
 use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
 use super::secretary::EveningSheet;
@@ -54,7 +53,7 @@ impl Topic {
     }
 }
 
-/// What is sent of a topic.
+/// Part of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BoardPart {
     /// The part of a page that changes.
@@ -84,7 +83,7 @@ struct BoardState {
     tables: BTreeMap<TableName, BoardTable>,
     standings: BTreeMap<String, Vec<Standing>>,
     evening: EveningSheet,
-    /// What each table is called to play.
+    /// Fixture called to each table.
     calls: BTreeMap<TableName, String>,
     topics: BTreeMap<Topic, TopicNews>,
 }
@@ -112,14 +111,14 @@ impl Boards {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the evening is called. From now on boards are shown and no table.
+    /// Names the evening. From now on boards are shown, not a single table.
     pub fn begin(&self, title: &str) {
         let mut state = self.state();
         title.clone_into(&mut state.title);
         state.number += 1;
     }
 
-    /// What the evening is called.
+    /// Returns the name of the evening.
     #[must_use]
     pub fn title(&self) -> String {
         self.state().title.clone()
@@ -177,7 +176,7 @@ impl Boards {
         told.iter().for_each(|topic| state.tell(topic));
     }
 
-    /// The leagues and what is called, as they are shown, and the evening's name.
+    /// Returns the name of the evening, its leagues and its calls.
     pub(crate) fn evening(&self) -> (String, EveningSheet) {
         let state = self.state();
         (state.title.clone(), state.evening.clone())

@@ -56,10 +56,10 @@ impl Drop for TakenBytes {
     }
 }
 
-/// What a table sends.
+/// Message from a table.
 #[derive(Debug)]
 pub struct TableMessage {
-    /// Which table.
+    /// Name of the table.
     pub table: String,
     /// The key of its club, where it gave one.
     pub key: Option<String>,
@@ -67,20 +67,20 @@ pub struct TableMessage {
     pub from: IpAddr,
     /// Distinguishes its machine from another of the same table's name.
     pub by: String,
-    /// What.
+    /// Content of the message.
     pub content: MessageContent,
     answer: oneshot::Sender<MessageAnswer>,
     _room: TakenBytes,
 }
 
-/// What is in it.
+/// Content of a message from a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MessageContent {
     /// Pieces of games: of each what follows the events that the table believes to be here.
     Games(Bytes),
     /// Asks how much of these games is here. The ids.
     Have(Vec<String>),
-    /// These games, and no others of this table, are deleted there. Their ids.
+    /// Ids of the games of this table that are deleted there, and no others.
     Gone(Vec<String>),
 }
 
@@ -90,13 +90,13 @@ pub type MessageAnswer = Result<String, MessageRefusal>;
 /// Why a message was not taken. The messages say it to players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageRefusal {
-    /// It is wrong, and will be when it is sent again.
+    /// The message is wrong and will stay wrong.
     #[error("{0}")]
     Wrong(String),
     /// The club's key is missing, wrong or withdrawn.
     #[error("{0}")]
     Key(String),
-    /// Not now: the same may be sent again.
+    /// Not possible now; the message may be sent again.
     #[error("{0}")]
     Later(String),
 }

@@ -1,4 +1,4 @@
-//! The secretary of a club's evening: what is shown of leagues, their fixtures and the tables, and what may be asked.
+//! The secretary's page of a club evening: leagues, fixtures, tables and requests.
 
 use crate::name::TableName;
 use crate::rights::{LinkHash, LinkKind};
@@ -28,13 +28,13 @@ pub struct EveningSheet {
 /// A season: everything that was recorded of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeasonSheet {
-    /// Its name in addresses.
+    /// Id in addresses.
     pub id: String,
-    /// As it stands.
+    /// Current state.
     pub season: Season,
-    /// What was recorded.
+    /// Recorded entries.
     pub entries: Vec<SeasonEntry>,
-    /// When each was, as people read it.
+    /// Time of each entry, for people.
     pub when: Vec<String>,
     /// Games of its players that count for no meeting of it.
     pub loose: Vec<LooseGame>,
@@ -45,9 +45,9 @@ pub struct SeasonSheet {
 pub struct LooseGame {
     /// The match, as its record names it.
     pub record: String,
-    /// Who played, and who won.
+    /// Players and winner, in words.
     pub words: String,
-    /// When.
+    /// Time of the game.
     pub when: String,
     /// Why it does not count.
     pub why: String,
@@ -56,46 +56,46 @@ pub struct LooseGame {
 /// A league.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeagueSheet {
-    /// Its name.
+    /// Name of the league.
     pub name: String,
-    /// Its fixtures, round by round.
+    /// Fixtures, round by round.
     pub fixtures: Vec<FixtureLine>,
-    /// Its table.
+    /// Table of the league.
     pub standings: Vec<Standing>,
 }
 
 /// A fixture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FixtureLine {
-    /// Who meets whom, in which round.
+    /// Entrants and round.
     pub name: FixtureName,
     /// The points of home and away, once something was played.
     pub points: Option<(u32, u32)>,
-    /// How it stands.
+    /// State of the fixture.
     pub state: FixtureState,
 }
 
-/// How a fixture stands.
+/// State of a fixture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FixtureState {
-    /// It may be called.
+    /// The fixture can be called.
     Open,
-    /// It is called to a table and not begun there.
+    /// The fixture is called to a table and has not begun there.
     Called(TableName),
-    /// It is being played at a table.
+    /// The fixture is in progress at a table.
     Playing(TableName),
-    /// It is over.
+    /// The fixture is over.
     Played,
 }
 
 /// A table of the evening.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableLine {
-    /// Which.
+    /// Name of the table.
     pub name: TableName,
-    /// What it does, in words; `None` while it is free.
+    /// What the table is doing, in words; `None` while it is free.
     pub doing: Option<String>,
-    /// Who plays there, by side.
+    /// Players there, by side.
     pub sides: Vec<Vec<String>>,
 }
 
@@ -106,7 +106,7 @@ impl EveningSheet {
         teams.filter_map(|(sheet, team)| Some((team.captain.as_deref()?.parse().ok()?, sheet, team.id)))
     }
 
-    /// What is called to each table and not begun: "Anna v Ben".
+    /// Returns the fixture called to each table and not begun: "Anna v Ben".
     #[must_use]
     pub fn calls(&self) -> BTreeMap<TableName, String> {
         let fixtures = self.leagues.iter().flat_map(|league| &league.fixtures);
@@ -120,7 +120,7 @@ impl EveningSheet {
     }
 }
 
-/// What a secretary asks for.
+/// Request of a secretary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretaryWish {
     /// Every open fixture of a round, from 1, to a free table, as far as there are any.
@@ -132,16 +132,16 @@ pub enum SecretaryWish {
     },
     /// One fixture to one table.
     Call {
-        /// Which.
+        /// The fixture.
         fixture: FixtureName,
-        /// Where.
+        /// The table.
         table: TableName,
     },
     /// A fixture is not called any more.
     Withdraw(FixtureName),
     /// A league is saved, in the place of one of its name.
     SaveLeague {
-        /// Its name.
+        /// Name of the league.
         name: String,
         /// An entrant a line.
         entrants: String,
@@ -159,9 +159,9 @@ pub enum SecretaryWish {
     },
     /// A new link in the place of all of its kind, or none any more.
     Link {
-        /// What it is for.
+        /// Kind of the links.
         kind: LinkKind,
-        /// Whether a new one is wanted.
+        /// Whether to make a new one.
         renew: bool,
     },
     /// The matches of the evening, to print.
@@ -170,24 +170,24 @@ pub enum SecretaryWish {
     Standings(String),
 }
 
-/// What is recorded of a season, as it was typed.
+/// Entry for a season, as it was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeasonRecord {
     /// The season; empty for one that begins.
     pub season: String,
-    /// Who records it.
+    /// Author of the entry.
     pub by: Author,
     /// The form, by its key.
     pub form: String,
     /// The number of the meeting, team or fact that it is about.
     pub about: u64,
-    /// How many facts there were when the form was opened: the same again is there once.
+    /// Number of facts when the form was opened, so that the same entry sent twice is recorded once.
     pub seen: usize,
     /// Names and values.
     pub fields: Vec<(String, String)>,
 }
 
-/// What a secretary is answered.
+/// Answer to a secretary.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SecretarySaid {
     /// Done, in words.
@@ -196,9 +196,9 @@ pub enum SecretarySaid {
     Begun(String),
     /// A new link.
     Link {
-        /// What it is for.
+        /// Kind of the link.
         kind: LinkKind,
-        /// Its address.
+        /// Address of the link.
         address: String,
     },
     /// A sheet: the bytes of a PDF.
@@ -211,7 +211,7 @@ pub type SecretaryAnswer = Result<SecretarySaid, String>;
 /// Something that a secretary asks for.
 #[derive(Debug)]
 pub struct SecretaryAsk {
-    /// What.
+    /// The request.
     pub wish: SecretaryWish,
     answer: oneshot::Sender<SecretaryAnswer>,
 }
@@ -238,7 +238,7 @@ pub(crate) async fn ask_secretary(
     reply.await.unwrap_or_else(|_closed| Err(language::say!("the club has closed").to_owned()))
 }
 
-/// What a form of the page means.
+/// Interprets a form of the page.
 pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
     let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
     let league = || Some(field("league")?.to_owned());
@@ -257,7 +257,7 @@ pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
         "withdraw" => SecretaryWish::Withdraw(fixture()?),
         "renew-link" | "withdraw-link" => {
             let kind = LinkKind::of_letter(field("kind")?)?;
-            // Without a link of one's own there would be no way back.
+            // Withdrawing the secretary's own link would leave no way back, so it is renewed.
             let renew = field("act")? == "renew-link" || kind == LinkKind::Secretary;
             SecretaryWish::Link { kind, renew }
         }

@@ -134,7 +134,7 @@ fn place(table: &TableName) -> String {
     if table.club.is_empty() { table.table.clone() } else { format!("{}, {}", table.table, table.club) }
 }
 
-/// What each table does.
+/// Lists the tables and what each is doing.
 fn tables(tables: &[TableLine]) -> Markup {
     html! {
         h2 { (say!("Tables")) }

@@ -1,4 +1,4 @@
-//! Which address of this machine a phone most likely reaches.
+//! Chooses the address of this machine that a phone most likely reaches.
 
 use crate::rights::{is_local, is_network_of};
 use if_addrs::Interface;
@@ -47,13 +47,13 @@ pub fn local_addresses() -> Vec<IpAddr> {
 struct Card {
     name: String,
     ip: IpAddr,
-    /// It leads to one other machine only.
+    /// Whether it leads to one other machine only.
     tunnel: bool,
 }
 
 fn sorted(mut cards: Vec<Card>, way_out: Option<IpAddr>) -> Vec<IpAddr> {
     cards.retain(|card| may_listen(card.ip));
-    // A public address serves its own network, if there is no local one.
+    // Without a local address, a public one serves its own network.
     let private = cards.iter().any(|card| is_local(card.ip));
     cards.retain(|card| !private || is_local(card.ip));
     cards.sort_by_key(|card| (card.is_made_up(), card.ip.is_ipv6(), Some(card.ip) != way_out, card.ip));

@@ -18,21 +18,21 @@ use tokio_rustls::rustls::{self, ServerConfig};
 const DAY: Duration = Duration::from_secs(24 * 3600);
 /// Browsers believe no certificate for longer.
 const LIFE: Duration = Duration::from_secs(397 * 24 * 3600);
-/// It holds since a day before it was made: phones' clocks differ.
+/// Start of validity, a day before it is made, because phones' clocks differ.
 const EARLIER: Duration = DAY;
 /// A certificate that ends sooner is renewed, so that none ends in the middle of an evening.
 const LEFT: Duration = Duration::from_secs(14 * 24 * 3600);
 
-/// Why there is no certificate, in words for players.
+/// Reason why there is no certificate, in words for players.
 #[derive(Debug, thiserror::Error)]
 pub enum CertificateError {
-    /// No key, no random numbers.
+    /// No key could be made.
     #[error("{}", say!("can't make a certificate: {why}", why = .0))]
     Make(#[from] rcgen::Error),
-    /// What was kept is not what was made here.
+    /// The saved certificate was not made here.
     #[error("{}", say!("the saved certificate is damaged: {why}", why = said(.0)))]
     Kept(&'static str),
-    /// Its text is broken.
+    /// The saved text is broken.
     #[error("{}", say!("the saved certificate is damaged: {why}", why = .0))]
     Pem(#[from] pem::Error),
     /// Key and certificate do not go together, say.
@@ -63,7 +63,7 @@ pub struct ListenerCertificate {
 }
 
 impl fmt::Debug for ListenerCertificate {
-    /// No key in a log.
+    /// Hides the key in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ListenerCertificate").field("addresses", &self.addresses).finish_non_exhaustive()
     }
@@ -114,7 +114,7 @@ impl ListenerCertificate {
         })
     }
 
-    /// It as it is kept, the key with it: a few lines of text for its owner alone.
+    /// Returns the text to save, with the key, for the owner only.
     #[must_use]
     pub fn to_text(&self) -> String {
         let addresses: Vec<String> = self.addresses.iter().map(ToString::to_string).collect();

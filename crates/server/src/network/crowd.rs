@@ -1,4 +1,4 @@
-//! How many connections each address has: few before a link was shown on them, and never all of them.
+//! Limits the connections of each address: few before it opens a link, and never all of them.
 
 use crate::limits::Limits;
 use std::collections::BTreeMap;

@@ -150,7 +150,7 @@ fn wait(status: StatusCode) -> Response {
     response
 }
 
-/// The answer when there is no room for another connection.
+/// Answers a connection for which there is no room.
 pub(super) fn full(headers: &HeaderMap) -> Response {
     let mut response = within(of_guest(headers), || wait(StatusCode::SERVICE_UNAVAILABLE));
     protect(response.headers_mut(), false);

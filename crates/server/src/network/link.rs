@@ -1,4 +1,4 @@
-//! Which link a request came by, and which kinds of links a route is for.
+//! Link of a request, and the kinds of links that a route accepts.
 
 use crate::rights::LinkKind;
 use axum::extract::FromRequestParts;
@@ -8,7 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use language::say;
 use std::marker::PhantomData;
 
-/// The link of a request, whose secret was found right.
+/// Link of a request with a valid secret.
 #[derive(Clone, Debug)]
 pub(super) struct OpenedLink {
     pub(super) kind: LinkKind,
@@ -41,7 +41,7 @@ rights! {
     ToCall: Secretary;
 }
 
-/// Lets a route be asked by a link of its own kinds only. Another link finds no page there, and may not act there.
+/// Restricts a route to certain kinds of links. Other links find no page there.
 pub(super) struct Link<R> {
     pub(super) kind: LinkKind,
     pub(super) secret: String,

@@ -78,14 +78,14 @@ fn listen_at(addresses: &[IpAddr], mut port: u16) -> io::Result<Vec<TcpListener>
     }
 }
 
-/// What every connection needs.
+/// State shared by all connections of a listener.
 #[derive(Clone)]
 pub(crate) struct Listener {
     pub(crate) router: Router,
     pub(crate) limits: Limits,
-    /// Where the world finds it, behind a proxy.
+    /// Public address behind a proxy.
     pub(crate) public: Option<Arc<PublicAddress>>,
-    /// Speaks https where there is a certificate.
+    /// TLS acceptor, if there is a certificate.
     pub(crate) tls: Option<TlsAcceptor>,
     pub(crate) notices: Notices,
     pub(crate) closed: watch::Receiver<bool>,
@@ -200,7 +200,7 @@ async fn answer(
     let _its_own_affair = connection.await;
 }
 
-/// Explains the refusal to a connection that speaks http: an encrypted one would cost more than it may.
+/// Explains over plain http why the connection is closed; an encrypted answer would cost too much.
 async fn turn_away(stream: TcpStream, _permit: OwnedSemaphorePermit) {
     let service = service_fn(|request: hyper::Request<Incoming>| {
         let response = full(request.headers());

@@ -1,4 +1,4 @@
-//! What needs a network: the listener, what is answered to which address, streams of news, https.
+//! Network part: the listener, limits by address, event streams, https.
 
 mod addresses;
 mod certificate;

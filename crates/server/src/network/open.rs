@@ -30,8 +30,8 @@ impl Server {
         // Better no listener than one with a secret that can be guessed.
         Secret::random()?;
         let addresses = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
-        let listeners = listener::listen(&addresses, options.port)
-            .map_err(|source| listener::explain(options.port, source))?;
+        let listeners =
+            listener::listen(&addresses, options.port).map_err(|source| listener::explain(options.port, source))?;
         let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);

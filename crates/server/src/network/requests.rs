@@ -1,5 +1,5 @@
-//! Where phones ask and the table answers. What is sent twice is done once: a phone numbers what it asks, and gets the answer of
-//! the first time again.
+//! Queue between phones and the table. A request has a number, so that one sent twice is done once and gets its first
+//! answer again.
 
 use crate::ask::{PhoneAnswer, PhoneAsk};
 use crate::pad::PhoneAct;
@@ -74,7 +74,7 @@ impl RequestQueue {
                 match self.send(act, by, edition) {
                     Ok(reply) => drop(tokio::spawn(pass_on(reply, tell))),
                     Err(why) => {
-                        // It was not asked, so it may be asked again under the same number.
+                        // It was not asked, so the same number may be used again.
                         self.forget(&number);
                         return Err(why);
                     }

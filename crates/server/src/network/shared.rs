@@ -1,4 +1,4 @@
-//! What the requests share.
+//! State shared by all requests.
 
 use super::requests::RequestQueue;
 use crate::club::{Boards, SecretaryAsk, TableMessage, WaitingBytes};
@@ -20,7 +20,7 @@ use tokio::sync::watch;
 /// Most different refusals that are shown; later ones are not.
 const MOST_TOLD: usize = 64;
 
-/// Where a request came in, and from whom.
+/// Local and remote end of a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ends {
     pub(crate) here: SocketAddr,
@@ -29,7 +29,7 @@ pub(crate) struct Ends {
     pub(crate) secure: bool,
 }
 
-/// What the requests share; every clone is the same.
+/// State shared by all requests; clones share it.
 #[derive(Clone)]
 pub(crate) struct ListenerState {
     pub(crate) shown: watch::Receiver<ShownTable>,

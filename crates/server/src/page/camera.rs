@@ -8,13 +8,13 @@ use maud::html;
 /// The script of the page.
 pub(crate) const EYE_SCRIPT: &str = include_str!("../../assets/eye.js");
 
-/// How a phone has come to the page: a live picture is lent over https only.
+/// How a phone reached the camera's page: browsers allow live pictures over https only.
 pub(crate) enum EyeWay {
     /// By https: it has believed the certificate.
     Secure,
     /// By http.
     Plain {
-        /// The same page by https, where the listener speaks that.
+        /// Address of the page over https, if the listener has a certificate.
         secure: Option<String>,
     },
 }
@@ -47,7 +47,7 @@ pub(crate) fn eye_page(way: &EyeWay) -> String {
     page(&PageFrame { title: say!("Camera"), class: "eye ground", news: None, reload: None, root: "" }, &content)
 }
 
-/// What the script says.
+/// Returns the translated words for the script.
 fn script_words() -> String {
     let n = "{n}";
     serde_json::json!({

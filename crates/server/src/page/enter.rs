@@ -84,7 +84,7 @@ fn act_button(button: &PadChoice, main: bool) -> Markup {
     html! { button class=[main.then_some("main")] name="act" value=(button.say) id={ "b-" (id) } { (button.words) } }
 }
 
-/// A page that asks for the place, when the tile fits twice and there is no script.
+/// Asks for the place of a tile that fits twice, for browsers without scripts.
 pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> String {
     let content = html! {
         main {

@@ -15,13 +15,13 @@ pub(crate) const HAND_SCRIPT: &str = include_str!("../../assets/hand.js");
 /// The request of the page and its answer.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct HandForm {
-    /// Whose hand.
+    /// Seat of the hand.
     pub(crate) seat: Option<Seat>,
     /// The tiles that were tapped.
     pub(crate) tiles: TileSet,
     /// The moves, the best first.
     pub(crate) moves: Vec<String>,
-    /// Why there are none.
+    /// Reason why there are none.
     pub(crate) said: String,
 }
 
@@ -81,7 +81,7 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
     }
 }
 
-/// What the script says.
+/// Returns the translated words for the script.
 fn script_words() -> String {
     serde_json::json!({
         "unread": say!("The picture was not read: try again."),

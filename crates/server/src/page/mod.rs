@@ -27,12 +27,12 @@ pub(crate) fn coded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
 }
 
-/// What is the same round every page.
+/// Common frame of every page.
 pub(crate) struct PageFrame<'a> {
     pub(crate) title: &'a str,
     /// Classes of the body: the page and its looks.
     pub(crate) class: &'a str,
-    /// Where the script listens, relative to the page.
+    /// Address of the event stream, relative to the page.
     pub(crate) news: Option<&'a str>,
     /// Path to its style sheet: beside it, or at the root for a page that no link opens.
     pub(crate) root: &'static str,
@@ -67,7 +67,7 @@ pub(crate) fn page(frame: &PageFrame<'_>, content: &Markup) -> String {
     .into_string()
 }
 
-/// What is round a page of the static site.
+/// Frame of a page of the static site.
 pub(crate) struct SiteFrame<'a> {
     pub(crate) title: &'a str,
     /// The way back to the site's folder: empty, or `../`.
@@ -98,7 +98,7 @@ pub(crate) fn site_page(frame: &SiteFrame<'_>, content: &Markup) -> String {
     .into_string()
 }
 
-/// What `page.js` says.
+/// Returns the translated words for `page.js`.
 fn script_words() -> String {
     serde_json::json!({
         "full": say!("Too many phones are connected: trying again."),
@@ -115,7 +115,7 @@ fn script_words() -> String {
     .to_string()
 }
 
-/// What `replay.js` says.
+/// Returns the translated words for `replay.js`.
 fn replay_words() -> String {
     serde_json::json!({
         "first": say!("first step"),

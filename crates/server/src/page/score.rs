@@ -7,14 +7,14 @@ use game::Match;
 use language::{say, say_count};
 use maud::{Markup, html};
 
-/// How the page is to look, as its address says.
+/// Look of the page, from its address.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ScoreLook {
     /// For people on both sides of a screen that is on the table.
     pub(crate) both: bool,
     /// Over a stream: the ground is transparent.
     pub(crate) overlay: bool,
-    /// Light or dark, whatever the system says.
+    /// Light or dark theme, overriding the system's.
     pub(crate) theme: Option<&'static str>,
 }
 
@@ -27,7 +27,7 @@ impl ScoreLook {
     }
 }
 
-/// The whole page round its live part; `news` is where it goes on.
+/// Renders the whole page round its live part; `news` is the address of its event stream.
 pub(crate) fn score_page(live: &Markup, look: ScoreLook, news: &str) -> String {
     let mut class = "score ground".to_owned();
     for (on, word) in [(look.both, " both"), (look.overlay, " overlay")] {
@@ -116,7 +116,7 @@ pub(super) fn line_of(game: &Match, room: [f32; 2]) -> Markup {
     html! { div.panel.lay { (drawing(line(&layout, &game.setup().rules, room))) } }
 }
 
-/// What happened last, with its reason, and what comes next.
+/// Shows the latest event with its reason, and the next step.
 pub(super) fn told(news: &Bulletin) -> Markup {
     let last = &news.last;
     html! {

@@ -1,4 +1,4 @@
-//! Which machines may ask, and for which pages: another site's page in a browser may not, whatever name it gives us.
+//! Checks the machine and the page behind a request: pages of other sites may not ask, whatever host name they give.
 
 use language::say;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 /// Why a request is not even looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GuardRefusal {
-    /// It does not name this machine by its address: a name from elsewhere could point anywhere.
+    /// The request does not name this machine by its address: a name from elsewhere could point anywhere.
     #[error("{}", say!("this server answers only at its own address"))]
     Host,
     /// A page of another site asks.

@@ -1,4 +1,4 @@
-//! The links that open the server: one for each right, each with a secret of its own.
+//! Links that open the server: one for each right, each with its own secret.
 
 use language::{say, sentence};
 use sha2::{Digest as _, Sha256};
@@ -62,7 +62,7 @@ impl LinkKind {
         Self::ALL.into_iter().find(|kind| kind.letter() == letter)
     }
 
-    /// What it is for, in words.
+    /// Returns the purpose of the link in words.
     #[must_use]
     pub fn words(self) -> &'static str {
         match self {
@@ -105,7 +105,7 @@ impl Secret {
     }
 }
 
-/// The hash of a link's secret, as it is kept. 60 random bits need no salt.
+/// Hash of a link's secret, as stored. 60 random bits need no salt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkHash([u8; 32]);
 
@@ -133,13 +133,13 @@ impl FromStr for LinkHash {
 }
 
 impl LinkHash {
-    /// As it was kept.
+    /// Makes a hash from stored bytes.
     #[must_use]
     pub const fn of_bytes(bytes: [u8; 32]) -> Self {
         Self(bytes)
     }
 
-    /// As it may be kept.
+    /// Returns the bytes to store.
     #[must_use]
     pub const fn bytes(self) -> [u8; 32] {
         self.0
@@ -189,7 +189,7 @@ impl fmt::Display for Secret {
 }
 
 impl fmt::Debug for Secret {
-    /// Not in logs.
+    /// Hides the hash in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }

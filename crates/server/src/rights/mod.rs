@@ -1,4 +1,4 @@
-//! Who may do what: secrets in links, which machine may ask, and how often. Pure: times and addresses come in.
+//! Rights: secrets in links, allowed machines, and rate limits. Pure: times and addresses are arguments.
 
 mod guard;
 mod links;

@@ -4,10 +4,10 @@ use super::guard::{Asking, GuardRefusal};
 use language::say;
 use std::net::IpAddr;
 
-/// What a server is behind.
+/// Public address of a server behind a proxy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PublicAddress {
-    /// Where the world finds the server: `https://league.example.org`.
+    /// Public address of the server: `https://league.example.org`.
     url: String,
     /// The part of it that a browser names as the host.
     host: String,
@@ -40,7 +40,7 @@ impl PublicAddress {
         }
     }
 
-    /// What links begin with.
+    /// Returns the beginning of links.
     #[must_use]
     pub fn url(&self) -> &str {
         &self.url

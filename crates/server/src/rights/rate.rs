@@ -30,7 +30,7 @@ impl RateBook {
         Self { rate, most, full_at: BTreeMap::new() }
     }
 
-    /// Takes a token. `false`: there is none, ask later.
+    /// Takes a token. `false` means none is left: ask later.
     pub(crate) fn take(&mut self, ip: IpAddr, now: Instant) -> bool {
         if !self.has(ip, now) {
             return false;
@@ -50,7 +50,7 @@ impl RateBook {
         full_at.saturating_duration_since(now) + self.rate.each <= self.rate.each * self.rate.burst
     }
 
-    /// Makes room: full buckets go, and if there are none the fullest.
+    /// Makes room by removing full buckets, or the fullest one.
     fn forget(&mut self, now: Instant) {
         self.full_at.retain(|_, full_at| *full_at > now);
         if self.full_at.len() >= self.most {

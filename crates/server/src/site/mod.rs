@@ -19,10 +19,10 @@ const LATEST: usize = 30;
 /// A file of the site: its path below the site's folder, and what is in it.
 pub type SiteFile = (String, String);
 
-/// Everything that is published but the matches themselves. Names are as they are to be shown.
+/// Contents of the site except the matches. Names are as they will be shown.
 #[derive(Debug)]
 pub struct Site<'a> {
-    /// What it is called.
+    /// Title of the site.
     pub title: &'a str,
     /// The matches, oldest first.
     pub games: &'a [Facts],

@@ -1,4 +1,4 @@
-//! Names as they are shown to the world: whole, or initials only.
+//! Public forms of names: in full, or as initials.
 
 use game::stats::{Facts, League};
 use game::{Act, Change, Match};
@@ -11,7 +11,7 @@ pub struct ShownNames {
 }
 
 impl ShownNames {
-    /// Names as they are.
+    /// Keeps names in full.
     #[must_use]
     pub fn whole() -> Self {
         Self::default()
@@ -34,7 +34,7 @@ impl ShownNames {
         Self { initials: Some(shown) }
     }
 
-    /// How a name is shown.
+    /// Returns the public form of a name.
     #[must_use]
     pub fn of(&self, name: &str) -> String {
         match &self.initials {

@@ -95,7 +95,7 @@ fn write_tile(out: &mut String, tile: &TileSpot, halves: [Pip; 2], class: &str) 
     }
 }
 
-/// Where the pips of a half are, along and across the tile, from -1 to 1.
+/// Returns the places of the pips of a half, along and across the tile, from -1 to 1.
 fn pip_places(pip: Pip) -> Vec<[f32; 2]> {
     let n = pip.get();
     let row = |over: f32, places: &[f32]| places.iter().map(|&along| [along, over]).collect::<Vec<_>>();
@@ -143,7 +143,7 @@ fn write_ends(out: &mut String, arrangement: &Arrangement, layout: &Layout, rule
 /// Room that a figure takes to each side of its middle.
 const FIGURE: [f32; 2] = [0.55, 0.5];
 
-/// Where the figure of an end is free of tiles and of other figures: straight on, else to one of the sides.
+/// Finds a place for the figure of an end, clear of tiles and other figures: straight on, else to one side.
 fn figure_place(arrangement: &Arrangement, place: Place, taken: &[[f32; 2]]) -> Option<[f32; 2]> {
     let (square, out) = arrangement.tiles.get(place.tile)?.exit(place.port);
     let at = |dir: Dir, far: f32, aside: Dir, by: f32| {

@@ -6,7 +6,7 @@ mod pegs;
 pub use line::line;
 pub use pegs::{PegPair, pegs};
 
-/// A number as short as it is exact enough for a drawing.
+/// Formats a number as briefly as a drawing allows.
 fn short(x: f32) -> String {
     let text = format!("{x:.1}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)

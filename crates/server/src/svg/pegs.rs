@@ -4,7 +4,7 @@ use super::short;
 use language::say;
 use std::fmt::Write as _;
 
-/// Where the pegs of a side stand.
+/// Positions of a side's two pegs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PegPair {
     /// The front peg: the score.
@@ -17,7 +17,7 @@ pub struct PegPair {
 const PITCH: f32 = 10.0;
 /// Between streets of five.
 const STREET: f32 = 5.0;
-/// Where the first hole is.
+/// Position of the first hole.
 const FIRST: f32 = 46.0;
 /// The height of a side's strip.
 const STRIP: f32 = 40.0;
@@ -71,7 +71,7 @@ impl PegTrack {
         matches!(self.target, 61 | 121)
     }
 
-    /// Which time round, where it goes round more than once.
+    /// Names the lap, on a board that goes round more than once.
     fn round(&self, points: u16) -> Option<&'static str> {
         (self.target == 121).then_some(if points > 2 * ROW { say!("2nd") } else { say!("1st") })
     }

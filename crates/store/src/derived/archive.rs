@@ -16,11 +16,11 @@ use std::sync::{Arc, OnceLock};
 /// A game as lists and statistics need it.
 #[derive(Debug)]
 pub struct Archived {
-    /// Its line; names as they were entered.
+    /// Line of the list; names as they were entered.
     pub summary: GameSummary,
-    /// Its facts under the names that count, without its turns; `None` for a game without a sound beginning.
+    /// Facts under the names that count, without turns; `None` for a match without an intact beginning.
     pub facts: Option<Facts>,
-    /// What is searched: dates, rules, players, in small letters; put together when it is first asked for.
+    /// Searchable text: dates, rules and players in lower case, made on first use.
     words: OnceLock<String>,
     /// The day on which it began.
     day: OnceLock<i32>,
@@ -127,7 +127,7 @@ impl Store {
     /// # Errors
     /// If the database cannot be read.
     pub fn archive(&self, before: Option<&Archive>) -> Result<Archive, StoreError> {
-        // One snapshot for all queries: the writer may go on meanwhile.
+        // One snapshot for all queries, because the writer may continue.
         let conn = self.conn.unchecked_transaction()?;
         let seq = rows::last_seq(&conn)?;
         if let Some(before) = before.filter(|before| before.seq == seq) {
@@ -178,7 +178,7 @@ fn could_be_meant(line: &Line, choice: &Choice, words: &[&str], book: &Book) -> 
         && words.iter().all(|word| could_be_of_a_date(word) || named(word) || said(word))
 }
 
-/// Reports whether the text contains the word, which is in small letters, whatever its own letters' case.
+/// Reports whether the text contains the lower-case word, ignoring case.
 fn contains(text: &str, word: &str) -> bool {
     if text.is_ascii() && word.is_ascii() && !word.is_empty() {
         return text.as_bytes().windows(word.len()).any(|part| part.eq_ignore_ascii_case(word.as_bytes()));
@@ -186,7 +186,7 @@ fn contains(text: &str, word: &str) -> bool {
     text.to_lowercase().contains(word)
 }
 
-/// What the line of a game says of its facts, under the names that count.
+/// Returns the facts in a list line, under the names that count.
 fn without_turns(summary: &GameSummary, rules: &RuleSet, stood_in: Vec<String>, book: &Book) -> Facts {
     let seats = summary.sides.iter().enumerate().flat_map(|(side, of)| of.players.iter().map(move |name| (side, name)));
     let (side_of, players) = seats.map(|(side, name)| (side, book.player(name).to_owned())).unzip();

@@ -39,11 +39,11 @@ pub struct FixtureCall {
     pub club: String,
     /// The table.
     pub table: String,
-    /// When it was called, in milliseconds since 1970 UTC.
+    /// Time of the call, in milliseconds since 1970 UTC.
     pub at_ms: i64,
 }
 
-/// What a club's server writes into its book.
+/// Entry in the book of a club's server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookNote {
     /// A league, in the place of one of its name.
@@ -52,21 +52,21 @@ pub enum BookNote {
     LeagueRemoved(String),
     /// A fixture is called.
     Called(FixtureName, FixtureCall),
-    /// It is no longer.
+    /// A call was withdrawn.
     Withdrawn(FixtureName),
     /// A game is deleted at its table.
     GameDeleted(MatchId),
-    /// It is brought back there.
+    /// A deleted match was restored.
     GameRestored(MatchId),
     /// Something happened in a season.
     Season {
-        /// Which season, by its id.
+        /// Id of the season.
         season: String,
         /// The number of the fact in it.
         number: u64,
-        /// Who recorded it.
+        /// Author of the fact.
         by: Author,
-        /// What happened.
+        /// The fact.
         fact: SeasonFact,
     },
 }
@@ -94,7 +94,7 @@ impl BookNote {
         Fact { kind: kind.to_owned(), version: 1, payload }
     }
 
-    /// Its kind, the version of its form, and what it says, for a record of another kind than the folder's.
+    /// Returns the kind, the format version and the content, for another kind of ledger.
     pub fn row(&self) -> (String, u32, String) {
         let fact = self.fact();
         (fact.kind, fact.version, crate::log::chain::canonical(&fact.payload))

@@ -11,14 +11,14 @@ use rusqlite::{Connection, OptionalExtension as _, TransactionBehavior, params};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the derived table keeps of a game.
+/// Derived line of a match.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Line {
     pub(super) started_ms: i64,
     pub(super) last_ms: i64,
     pub(super) events: u32,
     pub(super) projection: Projection,
-    /// Who played without having begun.
+    /// Substitutes who played.
     pub(crate) stood_in: Vec<String>,
     pub(super) damage: Option<String>,
 }
@@ -36,15 +36,15 @@ const TABLES: &str = "
 pub(super) const DROP: &str = "DROP TABLE IF EXISTS summary; DROP TABLE IF EXISTS facts; DROP TABLE IF EXISTS turns;
     DROP TABLE IF EXISTS derived;";
 
-/// What a line of the list is read with.
+/// Columns of a list line.
 pub(super) const LINE: &str = "game, line, sum, last, open";
 
 pub(super) fn derived_value(conn: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
     conn.query_row("SELECT value FROM derived WHERE name = ?1", [name], |row| row.get(0)).optional()
 }
 
-/// The place up to which the tables are made; 0 if there are none, another program made them, or that is not what was
-/// written there.
+/// Returns the number up to which the tables are derived; 0 if they are missing, from another program, or not what was
+/// written.
 pub(super) fn made_up_to(conn: &Connection) -> i64 {
     let made = || -> rusqlite::Result<Option<i64>> {
         let sql = "SELECT count(*) = 3 FROM sqlite_schema WHERE name IN ('summary', 'facts', 'turns')";
@@ -80,7 +80,7 @@ impl Line {
         [&self.projection.rules, &self.projection.title]
     }
 
-    /// The same, but for the words of what is wrong: they may have been said in another language then.
+    /// Compares two lines, ignoring the words of damage, which may be in another language.
     pub(super) fn says_as(mut self, truth: &Self) -> bool {
         for (words, now) in
             [(&mut self.damage, &truth.damage), (&mut self.projection.refused, &truth.projection.refused)]
@@ -233,7 +233,7 @@ pub(crate) fn refresh(conn: &mut Connection) -> Result<(), StoreError> {
     Ok(tx.commit()?)
 }
 
-/// The same within the caller's transaction.
+/// Refreshes the tables within the caller's transaction.
 pub(super) fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
     if made_up_to(tx) == 0 {
         tx.execute_batch(DROP)?;

@@ -1,4 +1,4 @@
-//! What is made from the log and may be dropped at any time.
+//! Tables derived from the log, which can be dropped at any time.
 
 pub(crate) mod archive;
 pub(crate) mod book;

@@ -40,7 +40,7 @@ pub fn pack_result(facts: &Facts) -> Result<Vec<u8>, crate::StoreError> {
     pack(&(crate::derived::project::PROJECTION, pack_facts(facts)?))
 }
 
-/// What [`pack_result`] wrote; `None` for another form, which is rebuilt from the log.
+/// Unpacks the output of [`pack_result`]; `None` for another format, which is rebuilt from the log.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn unpack_result(id: String, bytes: &[u8]) -> Option<Facts> {
     let (version, facts): (u32, Vec<u8>) = unpack(bytes)?;

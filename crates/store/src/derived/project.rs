@@ -20,7 +20,7 @@ pub struct SideSummary {
     pub legs: u8,
 }
 
-/// What the events of a game say about it.
+/// Properties of a match, folded from its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Projection {
     /// Id of the rule set.

@@ -52,7 +52,7 @@ pub struct GameSummary {
     pub winner: Option<usize>,
     /// Whether it is hidden.
     pub deleted: bool,
-    /// What is wrong with its log behind the sound part, if anything.
+    /// Damage in the log after the intact part, if any.
     pub damage: Option<String>,
 }
 
@@ -144,8 +144,7 @@ impl Store {
         Ok(games)
     }
 
-    /// The game to go on with: of those that are neither finished nor hidden the one that was played last, by the
-    /// order of storing.
+    /// Returns the match to resume: the one stored last that is neither finished nor hidden.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -210,8 +209,8 @@ impl Store {
         self.read_facts(games.iter().copied(), &self.book()?, true)
     }
 
-    /// From the derived tables where they are good, else from the log. A game without a sound beginning has nothing to
-    /// count.
+    /// Reads the facts from the derived tables if they are good, else from the log. A match without an intact beginning
+    /// has none.
     fn read_facts(
         &self,
         games: impl Iterator<Item = MatchId>,
@@ -280,8 +279,8 @@ impl Store {
         Ok(names)
     }
 
-    /// What a game leaves for statistics, under the names that count; up to the first event that the core refuses.
-    /// Made from the log, not from what is derived.
+    /// Returns the facts of a match for statistics, under the names that count, up to the first impossible event. Made
+    /// from the log, not from derived tables.
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or if the database cannot be read.
@@ -360,7 +359,7 @@ impl Store {
         Ok(tx.commit()?)
     }
 
-    /// Games whose chain breaks, whose line or facts are not what the log says, or that the core would not have played so.
+    /// Returns the matches with a broken chain, a wrong line or wrong facts, or an impossible event.
     pub(crate) fn wrong_games(&self) -> Result<Vec<Wrong>, StoreError> {
         let made = made_up_to(&self.conn) > 0;
         let stale = stale_games(&self.conn)?;
@@ -425,7 +424,7 @@ impl Store {
     }
 }
 
-/// What is wrong with a game.
+/// A match that failed the check.
 #[derive(Debug)]
 pub(crate) struct Wrong {
     pub words: String,

@@ -9,10 +9,10 @@ use std::fmt;
 use std::io::{self, BufReader, Read};
 use std::rc::Rc;
 
-/// A longer game, or act of a journal, is none of ours: the longest match recorded so far takes a twentieth of it.
+/// Size limit of a match or a journal's act: the longest match recorded so far takes a twentieth of it.
 const MOST: u64 = 8 << 20;
 
-/// What a file says of itself.
+/// Head of a file.
 #[derive(Debug, Default)]
 pub(crate) struct FileHead {
     pub format: Value,

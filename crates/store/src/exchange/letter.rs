@@ -9,10 +9,10 @@ use game::record::Record;
 use sha2::{Digest as _, Sha256};
 
 impl Store {
-    /// Imports one match from its text record. A match that is here already stays as it is.
+    /// Imports one match from its text record. A match that is already here is not changed.
     ///
     /// # Errors
-    /// What is wrong with the record, and where; nothing is stored then.
+    /// The error in the record and its place; nothing is stored then.
     pub fn import_record(&mut self, text: &str, now: Timestamp) -> Result<Imported, ImportError> {
         let record = Record::parse(text).map_err(|why| ImportError::Foreign(why.to_string()))?;
         let tag = |name: &str| {

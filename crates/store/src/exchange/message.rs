@@ -1,4 +1,4 @@
-//! What a table sends to its club: of each game what follows the events that are there already.
+//! Message of a table to its club: the events of each match that the club does not have yet.
 //!
 //! ```text
 //! {"format":"sixty-one pieces","version":1,"games":[
@@ -23,7 +23,7 @@ const FORMAT: &str = "sixty-one pieces";
 const VERSION: u64 = 1;
 
 impl Store {
-    /// What follows the first `after` events of a game, to be sent; `None` where nothing does.
+    /// Returns the events of a match after the first `after`, to be sent; `None` if there are none.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -50,7 +50,7 @@ fn piece_json(game: MatchId, after: u32, rows: &[Row]) -> String {
     )
 }
 
-/// The pieces of a game sent as it is played, an event at a time, for a sender that keeps no record of it.
+/// Splits a match into pieces of one event, for a sender that keeps no record of it.
 #[must_use]
 pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
     let mut hash = genesis(game);
@@ -62,7 +62,7 @@ pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> 
     (1..).zip(events).map(piece).collect()
 }
 
-/// What follows the first `after` events of a game, before it is known whether it does.
+/// Events that claim to follow the first `after` events of a match.
 #[derive(Clone, Debug)]
 pub struct Piece {
     /// The game.
@@ -133,10 +133,10 @@ fn read_act(place: &str, value: &Value) -> Result<(Timestamp, Vec<(Fact, Event)>
 }
 
 impl Piece {
-    /// Its rows and events as they follow the act and the hash at its `after`.
+    /// Returns the rows and events that follow the act and hash at `after`.
     ///
     /// # Errors
-    /// Its end is another than it says: it follows another past, or was changed.
+    /// The final hash differs: the piece follows another past, or was changed.
     pub fn rows(&self, mut act: u32, mut hash: Hash) -> Result<Vec<(Row, &Event)>, ImportError> {
         let mut rows: Vec<(Row, &Event)> = Vec::new();
         for (at, events) in &self.acts {
@@ -156,10 +156,10 @@ impl Piece {
     }
 }
 
-/// The event of a row.
+/// Returns the event of a row.
 ///
 /// # Errors
-/// It is none that this program knows.
+/// This program does not know the event.
 pub fn event_of(row: &Row) -> Result<Event, String> {
     codec::decode(&rows::fact_of(row)?).map_err(|error| format!("event {}: {error}", row.n))
 }

@@ -48,10 +48,10 @@ const VERSION: u64 = 1;
 /// Larger files are refused before they are read: 20,000 games are a tenth of it.
 const MAX_BYTES: u64 = 4 << 30;
 
-/// More events than any game has: a database that claims more for one is none of ours.
+/// Limit of events in a match: a database that claims more is not ours.
 const MAX_EVENTS: i64 = 100_000;
 
-/// What an import did.
+/// Result of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Imported {
     /// Games that are new here.
@@ -76,13 +76,13 @@ impl Store {
         }
     }
 
-    /// Writes the games as JSON, oldest first, each once, one after another: memory holds a single game. Of a game that
-    /// is not whole the sound part is written and the damage returned: say so.
+    /// Writes the matches as JSON, oldest first, with one match in memory at a time. Of a damaged match the intact part
+    /// is written and the damage returned, for a message.
     ///
     /// # Errors
     /// [`StoreError::NoGame`], or if the database cannot be read or the file not be written.
     pub fn export_to(&self, games: &[MatchId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
-        // One moment for all of it: the writer may go on meanwhile.
+        // One snapshot for everything, because the writer may continue.
         let conn = self.conn.unchecked_transaction()?;
         let mut order = Vec::with_capacity(games.len());
         for &game in &games.iter().copied().collect::<BTreeSet<_>>() {
@@ -164,7 +164,7 @@ impl Store {
         self.import_from(&mut File::open(path).map_err(failed)?)
     }
 
-    /// The same from bytes.
+    /// Imports a file given as bytes.
     ///
     /// # Errors
     /// As [`Self::import_file`].

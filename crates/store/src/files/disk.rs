@@ -29,7 +29,7 @@ pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop> {
     Ok(TurnLock(turn))
 }
 
-/// Opens a file to write, made if it is not there, that only its owner may read.
+/// Opens a file for writing that only its owner may read, and makes it if necessary.
 #[cfg(not(target_arch = "wasm32"))]
 fn private_file(path: &Path) -> std::io::Result<File> {
     let mut options = OpenOptions::new();

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// The field with the checksum of the others.
 const SUM: &str = "checksum";
 
-/// Longer files are none of ours.
+/// Size limit: longer files are not ours.
 const MAX_BYTES: u64 = 1 << 20;
 
 /// Keeps an object in the file and in a copy beside it, for its owner alone. The old file stays until the new one is
@@ -34,8 +34,8 @@ pub fn keep_json(path: &Path, value: &Value) -> io::Result<()> {
     Ok(())
 }
 
-/// What is kept there, and what is wrong with it if something is. A file without a checksum was written by hand or by an
-/// older program and is taken as it is.
+/// Returns the content, and any damage. A file without a checksum was written by hand or by an older program and is
+/// accepted.
 #[must_use]
 pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     let trouble = match (read(path), read(&copy_of(path))) {
@@ -49,7 +49,7 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     (None, Some(words(path, &trouble, false)))
 }
 
-/// What is kept there, where nothing may stand in for what is damaged: keys, say.
+/// Returns content that must not be replaced by a default if damaged, such as keys.
 ///
 /// # Errors
 /// Neither the file nor its copy can be used; the message names the file.

@@ -1,4 +1,4 @@
-//! The data folder and the files in it that are no database.
+//! The data folder and the files in it beside the database.
 
 pub mod disk;
 pub(crate) mod kept;

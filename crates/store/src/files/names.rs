@@ -17,8 +17,8 @@ impl Files {
         self.folder.join("sessions.db")
     }
 
-    /// What SQLite keeps beside `database`: the write-ahead log, its index, and while the file is being made a
-    /// rollback journal.
+    /// Returns the files that SQLite keeps beside `database`: the write-ahead log, its index, and a rollback journal
+    /// while the file is made.
     pub(crate) fn companions(database: &Path) -> [PathBuf; 3] {
         ["-wal", "-shm", "-journal"].map(|suffix| {
             let mut name = database.as_os_str().to_owned();
@@ -54,7 +54,7 @@ impl Files {
         self.folder.join("backups")
     }
 
-    /// Where damaged databases are put, untouched.
+    /// Folder for damaged databases, unchanged.
     pub(crate) fn kept_aside(&self) -> PathBuf {
         self.folder.join("kept-aside")
     }

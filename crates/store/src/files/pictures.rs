@@ -23,16 +23,16 @@ impl Pictures {
         Self { folder: folder.to_owned(), quota_bytes: DEFAULT_QUOTA_BYTES }
     }
 
-    /// The same pictures with another quota.
+    /// Returns the same pictures with another quota.
     #[must_use]
     pub fn with_quota(self, quota_bytes: u64) -> Self {
         Self { quota_bytes, ..self }
     }
 
-    /// Keeps the picture (JPEG bytes) of event `n` of a game, and lets the oldest go when the quota is used up.
+    /// Keeps the picture (JPEG bytes) of event `n` of a game, and deletes the oldest when the quota is used up.
     ///
     /// # Errors
-    /// If it could not be written. The game does not depend on it: say so and go on.
+    /// The picture can't be written. The match does not depend on it: report it and continue.
     pub fn keep(&self, game: MatchId, n: u32, jpeg: &[u8]) -> io::Result<()> {
         self.keep_file(game, n, "jpg", jpeg)
     }
@@ -57,7 +57,7 @@ impl Pictures {
         self.get_file(game, n, "jpg")
     }
 
-    /// Where the picture of event `n` of a game is, if it is still there.
+    /// Returns the path of the picture of event `n` of a match, if it still exists.
     #[must_use]
     pub fn path_of(&self, game: MatchId, n: u32) -> Option<PathBuf> {
         Some(self.path(game, n, "jpg")).filter(|path| fs::is_file(path))

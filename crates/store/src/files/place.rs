@@ -105,7 +105,7 @@ pub(crate) fn private_folder(folder: &Path) -> io::Result<()> {
     builder.create(folder)
 }
 
-/// Only its owner may read and write the file.
+/// Lets only its owner read and write the file.
 #[cfg(unix)]
 pub(crate) fn own(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;

@@ -25,11 +25,11 @@ pub struct StoredEvent {
     pub act: u32,
     /// The writer's time. It orders nothing.
     pub at: Timestamp,
-    /// What happened.
+    /// The event.
     pub event: Event,
 }
 
-/// What a hand ends with or the next begins with: then everything goes from the write-ahead log into the database.
+/// Events that end a hand or begin one, after which the write-ahead log is moved into the database.
 const ENDS_A_HAND: [&str; 5] = ["start", "deal", "tally", "score", "abandon"];
 
 impl Store {
@@ -80,7 +80,7 @@ impl Store {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
         }
-        // Both before and after: SQLite goes on writing to a file that is deleted.
+        // Checked before and after, because SQLite continues to write to a deleted file.
         self.place.holds()?;
         let seq = append_act(&mut self.conn, game, after, facts, at)
             .map_err(|error| name_the_cause(error, &self.files.folder))?;
@@ -111,7 +111,7 @@ impl Store {
         Ok(())
     }
 
-    /// The rows of a game as they are stored, as far as they are sound.
+    /// Returns the stored rows of a match, as far as they are intact.
     ///
     /// # Errors
     /// If the database cannot be read.
@@ -120,7 +120,7 @@ impl Store {
         Ok(rows::sound_rows(&self.conn, game)?.0)
     }
 
-    /// Stores what goes on from the ends of games, in one transaction: all of it or nothing.
+    /// Stores rows that continue matches, in one transaction: all of them or none.
     ///
     /// # Errors
     /// Why nothing was stored.
@@ -157,7 +157,7 @@ impl Store {
         Ok(rows::head(&self.conn, game)?.n)
     }
 
-    /// The rows of a game behind its first `after`, as they are stored.
+    /// Returns the stored rows of a match after the first `after`.
     pub(crate) fn rows_from(&self, game: MatchId, after: u32) -> Result<Vec<Row>, StoreError> {
         let sql = format!("SELECT {} FROM event WHERE game = ?1 AND n > ?2 ORDER BY n", rows::COLUMNS);
         let mut statement = self.conn.prepare_cached(&sql)?;
@@ -165,15 +165,14 @@ impl Store {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// The sound part of every game, as it is stored.
+    /// Returns the intact rows of every match.
     pub(crate) fn all_rows(&self) -> Result<BTreeMap<MatchId, Vec<Row>>, StoreError> {
         let mut games = self.conn.prepare("SELECT DISTINCT game FROM event")?;
         let games: Vec<i64> = games.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
         games.into_iter().map(MatchId).map(|game| Ok((game, rows::sound_rows(&self.conn, game)?.0))).collect()
     }
 
-    /// Stores rows of another database; of a game that is here already, what goes on from there. Returns the number of
-    /// games.
+    /// Stores rows of another database; a match that is already here is continued. Returns the number of matches.
     pub(crate) fn take_rows(&mut self, games: &BTreeMap<MatchId, Vec<Row>>) -> Result<usize, StoreError> {
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let mut seq = rows::last_seq(&tx)?;

@@ -18,7 +18,7 @@ pub type Hash = [u8; 32];
 pub struct Row {
     /// Place in this database, from 1; not part of the chain.
     pub seq: i64,
-    /// Its game.
+    /// Id of the match.
     pub game: MatchId,
     /// Place in the game, from 1 without gaps.
     pub n: u32,
@@ -26,15 +26,15 @@ pub struct Row {
     pub act: u32,
     /// Whether more events of the same act follow.
     pub more: bool,
-    /// When, in milliseconds.
+    /// Time, in milliseconds.
     pub at_ms: i64,
     /// Version of the form of `payload`.
     pub version: u32,
-    /// What kind of event it is.
+    /// Kind of event.
     pub kind: String,
     /// Canonical JSON.
     pub payload: String,
-    /// Its hash, which holds the one before.
+    /// Hash of the event, which covers the hash before it.
     pub hash: Hash,
 }
 
@@ -88,7 +88,7 @@ impl Walker {
         Self { game, n, act, hash, more: false, whole: n }
     }
 
-    /// The game whose chain this is.
+    /// Returns the match of this chain.
     pub(crate) const fn game(&self) -> MatchId {
         self.game
     }

@@ -42,7 +42,7 @@ const CHOICES: u32 = 2;
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {
-    /// What happened, a stable word.
+    /// Kind of event, a stable word.
     pub kind: String,
     /// Version of the form of `payload`, from 1.
     pub version: u32,

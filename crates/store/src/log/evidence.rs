@@ -1,5 +1,5 @@
-//! How a drop came to be recorded: read by a camera or entered by hand, how sure the reading was, who confirmed it. A
-//! small JSON file beside its picture: like pictures it may go any time, and nothing depends on it.
+//! Evidence of a drop: read by a camera or entered by hand, the confidence of the reading, who confirmed it. A small
+//! JSON file beside its picture; like the pictures it may be deleted at any time.
 //!
 //! ```text
 //! pictures/GAME/EVENT.json   {"version":1,"source":"camera","reading":"6-6 6-3","sure":0.99,"doubts":[..],"confirmed":"Anna"}
@@ -10,7 +10,7 @@ use crate::id::MatchId;
 use serde::{Deserialize, Serialize};
 use std::io;
 
-/// Where a drop came from.
+/// Origin of a drop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
@@ -21,19 +21,19 @@ pub enum Origin {
     Camera,
 }
 
-/// How a drop came to be recorded.
+/// Evidence of a drop.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Evidence {
     /// Version of the form, 1.
     pub version: u32,
-    /// Where it came from.
+    /// Origin of the drop.
     pub source: Origin,
     /// The layout as it was read, in the layout's notation; empty if none was.
     pub reading: String,
-    /// How sure the reading was, `0.0..=1.0`.
+    /// Confidence of the reading, `0.0..=1.0`.
     pub sure: Option<f32>,
-    /// What was doubtful, in words.
+    /// Doubts, in words.
     pub doubts: Vec<String>,
     /// The confirmation: a player, "by itself" for an automatic drop; empty if unknown.
     pub confirmed: String,
@@ -49,7 +49,7 @@ impl Pictures {
         self.keep_file(game, n, "json", &json)
     }
 
-    /// How event `n` of a game came to be recorded, if that was kept and can be read.
+    /// Returns the evidence of event `n` of a match, if it was kept and can be read.
     #[must_use]
     pub fn evidence(&self, game: MatchId, n: u32) -> Option<Evidence> {
         serde_json::from_slice(&self.get_file(game, n, "json")?).ok()

@@ -8,7 +8,7 @@ use crate::id::MatchId;
 use language::say;
 use rusqlite::{Connection, OptionalExtension as _, params};
 
-/// Where the log of a game ends.
+/// End of a match's log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
     pub n: u32,
@@ -61,7 +61,7 @@ pub(crate) fn row_of(
     row
 }
 
-/// Writes a row as it is; the caller vouches for its hash.
+/// Writes a row without changes; the caller vouches for its hash.
 pub(crate) fn insert(conn: &Connection, row: &Row) -> rusqlite::Result<()> {
     conn.prepare_cached(
         "INSERT INTO event (seq, game, n, act, more, at_ms, version, kind, payload, hash)
@@ -118,7 +118,7 @@ pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
     })
 }
 
-/// The rows of the longest prefix of whole acts whose chain holds, and what is wrong after it.
+/// Returns the longest prefix of whole acts with an intact chain, and the damage after it.
 pub(crate) fn sound_rows(conn: &Connection, game: MatchId) -> Result<(Vec<Row>, Option<String>), StoreError> {
     let mut statement = conn.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE game = ?1 ORDER BY n"))?;
     let mut rows = statement.query([game.bits()])?;

@@ -40,8 +40,8 @@ const V1: &str = "
 /// A browser's files have no shared memory, which a write-ahead log needs; a journal of no length says that nothing is open.
 const JOURNAL: &str = if cfg!(target_arch = "wasm32") { "TRUNCATE" } else { "WAL" };
 
-/// How a connection that writes is set up. `FULL` because a drop happens every few seconds and power fails at pubs;
-/// `fullfsync` is what macOS calls a real sync; no temporary files, since the disk may be the one that is full.
+/// Sets up a writing connection. `FULL` because a drop happens every few seconds and power fails at pubs; `fullfsync`
+/// is what macOS calls a real sync; no temporary files, since the disk may be the one that is full.
 pub(crate) fn prepare_writer(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "page_size", PAGE_SIZE as i64)?;
     conn.pragma_update_and_check(None, "journal_mode", JOURNAL, |_| Ok(()))?;
@@ -62,7 +62,7 @@ pub(crate) fn roll_back(conn: &Connection) -> rusqlite::Result<()> {
         .try_for_each(|mode| conn.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(())))
 }
 
-/// How every connection is set up.
+/// Sets up any connection.
 pub(crate) fn prepare_reader(conn: &Connection) -> rusqlite::Result<()> {
     conn.busy_timeout(std::time::Duration::from_millis(500))?;
     conn.pragma_update(None, "trusted_schema", "OFF")?;
@@ -75,7 +75,7 @@ pub(crate) fn version(conn: &Connection) -> rusqlite::Result<u32> {
     conn.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
-/// Whose file it is.
+/// Returns the application id of the file.
 pub(crate) fn application(conn: &Connection) -> rusqlite::Result<i32> {
     conn.pragma_query_value(None, "application_id", |row| row.get(0))
 }
@@ -104,7 +104,7 @@ fn log_objects(conn: &Connection) -> rusqlite::Result<Vec<(String, String, Optio
         .collect()
 }
 
-/// What is different from a fresh database of the same version, `None` if nothing is.
+/// Compares the schema with a fresh database of the same version; `None` if they are equal.
 pub(crate) fn difference(conn: &Connection, version: u32) -> rusqlite::Result<Option<String>> {
     let fresh = Connection::open_in_memory()?;
     for sql in MIGRATIONS.iter().take(version as usize) {

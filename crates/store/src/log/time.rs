@@ -1,5 +1,5 @@
-//! Moments as they are stored, and how they are written. Stored is the time in milliseconds since 1970 UTC; days and times of
-//! day are those of the machine's time zone, as people at the table have them.
+//! Stored times and their text. A time is stored in milliseconds since 1970 UTC; days and times of day are in the
+//! machine's time zone.
 
 use jiff::civil::{Date, DateTime};
 use jiff::tz::{Offset, TimeZone};
@@ -69,7 +69,7 @@ impl Timestamp {
         i32::try_from(days).unwrap_or(0)
     }
 
-    /// The date as it is written: `2026-11-21`.
+    /// Formats the date: `2026-11-21`.
     #[must_use]
     pub fn date_text(self) -> String {
         let (at, _) = self.civil(&TimeZone::system());

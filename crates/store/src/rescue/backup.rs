@@ -22,7 +22,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 /// Backups kept.
 const KEEP: usize = 20;
 
-/// Together they may take this much, but the newest [`KEEP_ALWAYS`] stay whatever their size.
+/// Size limit of all backups together; the newest [`KEEP_ALWAYS`] are kept in any case.
 const MAX_BYTES: u64 = 1 << 30;
 const KEEP_ALWAYS: usize = 3;
 
@@ -31,9 +31,9 @@ const KEEP_ALWAYS: usize = 3;
 pub struct Backup {
     /// The file.
     pub path: PathBuf,
-    /// Its name without the folder: a number that rises with each, then the time.
+    /// Name without the folder: a rising number, then the time.
     pub name: String,
-    /// Its size.
+    /// Size of the backup.
     pub bytes: u64,
 }
 
@@ -58,7 +58,7 @@ impl fmt::Display for BackupReason {
     }
 }
 
-/// A backup to be made, free of the store: [`Self::run`] it on any thread while the store goes on writing.
+/// Backup to be made, independent of the store: [`Self::run`] it on any thread while the store continues writing.
 #[derive(Debug)]
 pub struct BackupTask {
     files: Files,
@@ -126,8 +126,8 @@ pub(crate) fn list(files: &Files) -> Vec<Backup> {
     backups
 }
 
-/// The number a backup was given, rising with every one made whatever the clock says; those of programs that gave none
-/// are older than all.
+/// Returns the number of a backup, rising with each one whatever the clock says; backups without a number are the
+/// oldest.
 fn number(name: &str) -> u32 {
     name.strip_prefix('b').and_then(|rest| rest.split('-').next()?.parse().ok()).unwrap_or(0)
 }
@@ -135,7 +135,7 @@ fn number(name: &str) -> u32 {
 /// Checks that the database has every game as far as the newest backup has it.
 pub(crate) fn is_continued(files: &Files, conn: &Connection) -> Result<(), StoreError> {
     let Some(backup) = list(files).into_iter().next() else { return Ok(()) };
-    // A backup that cannot be read has nothing to say.
+    // A backup that can't be read is skipped.
     let Ok(games) = sqlite::connect_reader(&backup.path).map_err(StoreError::from).and_then(|c| mirror::all_games(&c))
     else {
         return Ok(());
@@ -214,7 +214,7 @@ fn has_all(copy: &Path, mirror: &Mirror) -> Result<i64, StoreError> {
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let source = sqlite::connect_reader(from)?;
     let mut target = Connection::open(to)?;
-    // One step for everything: the writer may go on, SQLite keeps the copied state apart.
+    // One step for everything: the writer may continue, because SQLite keeps the copied state apart.
     SqliteBackup::new(&source, &mut target)?.run_to_completion(i32::MAX, std::time::Duration::from_millis(20), None)?;
     // The copy must be one file; a reader would otherwise make two more beside it.
     target.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;

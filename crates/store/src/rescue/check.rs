@@ -11,7 +11,7 @@ use crate::{open, sqlite};
 use language::say;
 use std::collections::BTreeMap;
 
-/// What a check found.
+/// Result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct CheckReport {
     /// Events in the log.
@@ -20,7 +20,7 @@ pub struct CheckReport {
     pub games: u64,
     /// Everything that is wrong, in words; empty when all is well.
     pub problems: Vec<String>,
-    /// What still has the games that are short, in words.
+    /// Sources that still have the missing events, in words.
     pub recovery_sources: Vec<String>,
 }
 
@@ -32,18 +32,19 @@ impl CheckReport {
     }
 }
 
-/// A look at all pages and checksums, free of the store: [`Self::run`] it on any thread while the store goes on.
+/// Check of all pages and checksums, independent of the store: [`Self::run`] it on any thread while the store
+/// continues.
 #[derive(Debug)]
 pub struct CheckTask {
     files: Files,
 }
 
 impl CheckTask {
-    /// Checks everything. What is damaged stays as it is; the next start checks everything too and mends it with
+    /// Checks everything. Damage is not changed; the next start also checks everything and mends it with
     /// [`crate::open::open_or_recover`].
     ///
     /// # Errors
-    /// What is damaged. A file that cannot be read just now says nothing.
+    /// The damage. A file that can't be read at the moment is no evidence of damage.
     pub fn run(self) -> Result<(), String> {
         // Read before the database, which only grows meanwhile.
         let mirror = Mirror::read(&self.files.mirror());

@@ -41,10 +41,10 @@ const REPEATED: i64 = 1000;
 /// Of a large store this many games are compared when it is opened; the rest in the background.
 const COMPARED: usize = 300;
 
-/// A file longer than this is none of ours.
+/// Size limit: a longer file is not ours.
 const MAX_BYTES: u64 = 256 << 20;
 
-/// How far a game went.
+/// Length of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Known {
     pub n: u32,
@@ -53,7 +53,7 @@ pub(crate) struct Known {
     pub started: i64,
     /// Place of its last event in the log.
     pub seq: i64,
-    /// Who plays what, in words.
+    /// Players and rules, in words.
     pub who: String,
 }
 
@@ -69,7 +69,7 @@ pub(crate) struct Missing {
     pub who: String,
 }
 
-/// Which game, and how much of it.
+/// Names the match and how much of it is here.
 impl fmt::Display for Missing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { game, here, once, started, who } = self;
@@ -92,7 +92,7 @@ impl Missing {
     }
 }
 
-/// What the file says.
+/// Content of the file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mirror {
     pub games: BTreeMap<MatchId, Known>,
@@ -103,7 +103,7 @@ pub(crate) struct Mirror {
 }
 
 impl Mirror {
-    /// Reads the file; what is damaged in it is passed over, what is not there is empty.
+    /// Reads the file; damaged lines are skipped, a missing file is empty.
     pub(crate) fn read(path: &Path) -> Self {
         let mut mirror = Self::default();
         let Ok(Some(bytes)) = place::read_file(path, MAX_BYTES) else { return mirror };
@@ -303,7 +303,7 @@ impl Writer {
     }
 }
 
-/// How far every game goes, from the log.
+/// Reads the length of every match from the log.
 pub(crate) fn all_games(conn: &Connection) -> Result<Mirror, StoreError> {
     let mut mirror = Mirror { seq: rows::last_seq(conn)?, ..Mirror::default() };
     let mut ends = conn.prepare("SELECT game, max(n) FROM event GROUP BY game")?;
@@ -337,7 +337,7 @@ fn rows_after(conn: &Connection, seq: i64) -> Result<Vec<Row>, StoreError> {
     Ok(rows.collect::<Result<_, _>>()?)
 }
 
-/// Who plays what: "Anna – Ben, fives-and-threes". Of a first event that cannot be read what can.
+/// Describes the match: "Anna – Ben, fives-and-threes", or as much of a damaged first event as can be read.
 pub(crate) fn who(row: &Row) -> String {
     if row.game == MatchId::BOOK {
         return say!("the list of players, leagues and deleted matches").to_owned();
@@ -368,7 +368,7 @@ fn sum(text: &[u8]) -> String {
     hex(&Sha256::digest(text)[..8])
 }
 
-/// What a line says, if its checksum holds.
+/// Returns the content of a line if its checksum is right.
 fn checked(line: &[u8]) -> Option<&str> {
     let (found, text) = (line.get(..16)?, line.get(17..)?);
     (sum(text).as_bytes() == found).then(|| std::str::from_utf8(text).ok()).flatten()

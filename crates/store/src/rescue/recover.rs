@@ -26,12 +26,12 @@ const MAX_BACKUP_BYTES: u64 = 512 << 20;
 /// At most this many single damaged events are mended.
 const MAX_MENDED: usize = 64;
 
-/// What a recovery did, in words through `Display`.
+/// Result of a recovery, in words through `Display`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovery {
     /// Why it was needed.
     pub reason: String,
-    /// Where the damaged files are now.
+    /// Folder with the damaged files.
     pub kept_aside: PathBuf,
     /// Games in the new database.
     pub games: usize,
@@ -43,7 +43,7 @@ pub struct Recovery {
     pub mended: usize,
     /// Games that lost their end, or all.
     pub lost: Vec<Lost>,
-    /// Whether the second record or a backup knew how far each game went.
+    /// Whether a second record or a backup knew the length of each match.
     pub compared: bool,
 }
 
@@ -52,9 +52,9 @@ pub struct Recovery {
 pub struct Lost {
     /// The game.
     pub game: MatchId,
-    /// Who played, in words; empty if nothing says so any more.
+    /// Players, in words; empty if unknown.
     pub who: String,
-    /// When it began, if that is known.
+    /// Start of the match, if known.
     pub started: Option<Timestamp>,
     /// Events that were saved.
     pub kept: u32,
@@ -144,7 +144,7 @@ fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, 
     let mended = mend(&database, &mirror, &mut candidates);
     let games = longest_prefixes(&candidates);
     let events: usize = games.iter().map(Vec::len).sum();
-    // Without a second record the backups know how far games went, though a game may go on differently there.
+    // Without a second record the backups know the lengths, though a match may continue differently there.
     let ends = if mirror.is_empty() { self::ends(&mirror, &candidates) } else { ends };
     let mut lost = lost(files, &mirror, &candidates, &games, &ends);
     let kept_games = games.iter().filter(|rows| rows[0].game != MatchId::BOOK).count();
@@ -168,7 +168,7 @@ fn rebuild_file(files: &Files, at: Timestamp, reason: &str) -> Result<Recovery, 
     })
 }
 
-/// Reads the backups for events; returns how many there were. One that cannot be read has nothing to say.
+/// Reads the backups for events and returns their number. One that can't be read is skipped.
 fn merge_backups(files: &Files, candidates: &mut Candidates) -> usize {
     let (mut bytes, mut read) = (0, 0);
     for backup in backup::list(files) {
@@ -210,7 +210,7 @@ fn longest_prefixes(candidates: &Candidates) -> Vec<Vec<Row>> {
     prefixes.filter(|rows| !rows.is_empty()).collect()
 }
 
-/// How many events each game had, as far as anything says.
+/// Returns the known length of each match.
 fn ends(mirror: &Mirror, candidates: &Candidates) -> BTreeMap<MatchId, u32> {
     let seen = candidates.games().into_iter().map(|game| (game, candidates.last_seen(game)));
     // What the second record says is exact, a place that a damaged row claims is not.

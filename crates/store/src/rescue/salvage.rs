@@ -1,4 +1,4 @@
-//! Finding events in damaged files without SQLite's help.
+//! Finds events in damaged files without SQLite's help.
 //!
 //! The log is only added to and every event vouches for itself through its hash, so it does not matter where a row is
 //! found: every byte of every page, of the database and of its write-ahead log, is tried as the start of a row of
@@ -70,7 +70,7 @@ impl Candidates {
         self.0.range((game, 0)..=(game, u32::MAX)).count()
     }
 
-    /// What may be the first event of the game.
+    /// Returns the candidate for the first event of a match.
     pub(crate) fn first(&self, game: MatchId) -> Option<&Row> {
         self.at(game, 1).first()
     }
@@ -153,7 +153,7 @@ fn mend_page(page: &mut [u8], walker: &Walker) -> Option<Row> {
     None
 }
 
-/// Bytes of a cell whose lengths hold together, whatever its texts say; its game and its place there.
+/// Parses a cell with consistent lengths, whatever its texts, and returns its match and place.
 fn parse_numbers(bytes: &[u8]) -> Option<(usize, i64, i64)> {
     let (length, a) = varint(bytes)?;
     let length = usize::try_from(length).ok().filter(|n| (40..PAGE_SIZE).contains(n))?;
@@ -208,10 +208,10 @@ fn frames(wal: &[u8]) -> Vec<(&[u8], &[u8])> {
     body.chunks_exact(FRAME_HEADER + PAGE_SIZE).map(|frame| frame.split_at(FRAME_HEADER)).collect()
 }
 
-/// What the checksums say about a write-ahead log.
+/// State of a write-ahead log by its checksums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WalState {
-    /// Every frame of the present round is sound, or there is none.
+    /// Every frame of the present round is intact, or there is none.
     Sound,
     /// The last transaction is not whole: what a crash or a power cut leaves. A flipped bit in it looks the same.
     TornEnd,
@@ -311,7 +311,7 @@ fn parse_cell(bytes: &[u8], overflow: &mut Overflow<'_>) -> Option<Row> {
     let length = usize::try_from(length).ok().filter(|n| (40..MAX_RECORD).contains(n))?;
     let (seq, b) = varint(bytes.get(a..)?)?;
     let body = bytes.get(a + b..)?;
-    // Rejects nearly every wrong start: a header of 11..=20 bytes whose first column is NULL.
+    // Rejects nearly every wrong start: a header of 11..=20 bytes with NULL in the first column.
     if !(11..=20).contains(body.first()?) || *body.get(1)? != 0 {
         return None;
     }

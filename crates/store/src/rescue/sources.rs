@@ -1,4 +1,4 @@
-//! What else may still have a game that lost its end: backups, files that were kept aside before, exported files.
+//! Other sources of a match that lost its end: backups, damaged files kept aside, exported files.
 
 use crate::exchange::{intake, share};
 use crate::files::disk::{self as fs, File, is_file};
@@ -32,7 +32,7 @@ impl fmt::Display for RecoverySource {
     }
 }
 
-/// Where the program writes exported files, the first choice first: the folder for documents, the home folder, else that
+/// Returns the folders for exported files, the first choice first: the folder for documents, the home folder, else that
 /// for temporary files. A browser hands them over as downloads.
 #[must_use]
 pub fn export_folders() -> Vec<PathBuf> {
@@ -68,7 +68,7 @@ pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) ->
         }
     };
     for path in databases(files) {
-        // What cannot be read has nothing to offer.
+        // An unreadable source is skipped.
         let Ok(conn) = sqlite::connect_reader(&path) else { continue };
         for &game in games.keys() {
             if let Ok((rows, _)) = rows::sound_rows(&conn, game) {
@@ -85,7 +85,7 @@ pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) ->
     best
 }
 
-/// The pictures that are kept of drops of the game, in words; empty if there are none.
+/// Counts the kept pictures of the match, in words; empty if there are none.
 pub(crate) fn pictures_words(files: &Files, game: MatchId) -> String {
     match Pictures::new(&files.pictures()).of_game(game).len() {
         0 => String::new(),

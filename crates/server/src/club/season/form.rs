@@ -7,7 +7,7 @@ use game::league::{Lineup, MeetingId, Season};
 use language::{said, say};
 use maud::{Markup, html};
 
-/// What was typed last and not taken: it is shown once more.
+/// Last typed values that were rejected, to be shown again.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Kept<'a> {
     pub(super) form: &'a str,
@@ -15,12 +15,12 @@ pub(super) struct Kept<'a> {
     pub(super) fields: &'a [(String, String)],
 }
 
-/// Where a form is: its season, with what was kept of it.
+/// Place of a form: its season and any rejected values.
 #[derive(Clone, Copy)]
 pub(super) struct FormPlace<'a> {
     pub(super) id: &'a str,
     pub(super) season: &'a Season,
-    /// How many facts there are.
+    /// Number of facts.
     pub(super) seen: usize,
     pub(super) kept: Kept<'a>,
 }

@@ -138,7 +138,7 @@ fn tabs(sheet: &SeasonSheet, viewer: Viewer) -> Markup {
     }
 }
 
-/// What can be taken along of a list.
+/// Lists the downloads for a list.
 fn files(sheet: &SeasonSheet, what: &str) -> Markup {
     let id = coded(&sheet.id);
     html! {

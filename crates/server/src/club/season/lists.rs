@@ -1,4 +1,4 @@
-//! What everybody sees of a season: its table, its fixtures, its players, and what was recorded.
+//! Public lists of a season: table, fixtures, players and log.
 
 use super::super::secretary::SeasonSheet;
 use super::address;
@@ -99,7 +99,7 @@ pub(super) fn versus(season: &Season, meeting: &Meeting) -> String {
     say!("{home} v {away}", home, away)
 }
 
-/// What waits for the secretary.
+/// Returns what waits for the secretary.
 pub(super) fn waiting(sheet: &SeasonSheet, today: game::league::Day) -> Vec<(MeetingId, String)> {
     let why = |meeting: &Meeting| {
         if meeting.state != MeetingState::Open {
@@ -148,7 +148,7 @@ pub(super) fn rules(season: &Season) -> Markup {
     html! { ul { @for sentence in told(&season.form) { li { (sentence) } } } }
 }
 
-/// Is this fact about that meeting?
+/// Reports whether a fact is about a meeting.
 pub(super) fn is_of(fact: &SeasonFact, wanted: MeetingId) -> bool {
     match fact {
         SeasonFact::Played { meeting, .. }

@@ -34,7 +34,7 @@ pub(super) fn meeting(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>
     }
 }
 
-/// What this viewer can record of a meeting now.
+/// Returns the forms that this viewer can use for a meeting now.
 fn forms(viewer: &Viewer, meeting: &Meeting) -> Vec<&'static EntryForm> {
     let void = meeting.state == MeetingState::Void;
     let may = |form: &EntryForm| match (viewer, form.key) {
@@ -48,7 +48,7 @@ fn forms(viewer: &Viewer, meeting: &Meeting) -> Vec<&'static EntryForm> {
     FORMS.iter().filter(|form| form.about == About::Meeting && !void && may(form)).collect()
 }
 
-/// Did the captain of this team report the game, and it is not settled?
+/// Reports whether this captain reported the game and it is not settled.
 fn is_theirs(slot: &SlotResult, other: TeamId) -> bool {
     match slot {
         SlotResult::Claimed(_) => true,
@@ -57,7 +57,7 @@ fn is_theirs(slot: &SlotResult, other: TeamId) -> bool {
     }
 }
 
-/// The games of a meeting, as far as they are known.
+/// Lists the known games of a meeting.
 fn games(season: &Season, meeting: &Meeting) -> Markup {
     let line = |score: &GameScore| {
         let names = |names: &[String]| {

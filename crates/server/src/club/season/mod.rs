@@ -15,7 +15,7 @@ use crate::page::coded;
 use game::league::TeamId;
 use game::league::entry::{About, EntryForm};
 
-/// Who looks at a season.
+/// Viewer of a season.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Viewer {
     /// Everybody.
@@ -26,12 +26,12 @@ pub(crate) enum Viewer {
     Captain(TeamId),
 }
 
-/// What is asked of a season, as its address says it.
+/// Request for a page of a season, from its address.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeasonQuery {
     /// The season; the newest without one.
     pub(crate) id: String,
-    /// Which page.
+    /// Name of the page.
     pub(crate) page: String,
     pub(crate) meeting: Option<u32>,
     pub(crate) team: Option<u32>,

@@ -169,7 +169,7 @@ fn escaped(text: &str) -> String {
     text.replace('\\', "\\\\").replace(';', "\\;").replace(',', "\\,").replace('\n', "\\n")
 }
 
-/// A line of at most 75 bytes; what is longer goes on in the next one after a space.
+/// Folds a line at 75 bytes; the rest continues on the next line after a space.
 fn folded(line: &str) -> String {
     let (mut text, mut width) = (String::new(), 0);
     for letter in line.chars() {

@@ -43,7 +43,7 @@ fn next(evening: &EveningSheet, sheet: &SeasonSheet) -> Markup {
     } }
 }
 
-/// Which game of a meeting runs where: the tables at which a player of one squad meets one of the other.
+/// Finds the table of each running game of a meeting: one where players of both squads meet.
 fn at_tables(evening: &EveningSheet, season: &Season, meeting: &Meeting) -> Vec<(String, String)> {
     let in_squad = |team, side: &Vec<String>| {
         let squad = season.teams.get(&team).map_or(&[][..], |team| &team.squad.players);
@@ -63,7 +63,7 @@ fn at_tables(evening: &EveningSheet, season: &Season, meeting: &Meeting) -> Vec<
         .collect()
 }
 
-/// What is missing of a meeting.
+/// Describes the missing games of a meeting.
 fn missing(season: &Season, meeting: &Meeting) -> String {
     let open = |lineup: Lineup| {
         let slots = meeting.slots.iter().zip(&season.form.slots);

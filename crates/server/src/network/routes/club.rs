@@ -1,4 +1,4 @@
-//! What tables of a club's evening send, and what its secretary asks.
+//! Routes for tables of a club evening and its secretary.
 
 use super::super::link::{Link, ToCall, ToJoin};
 use super::super::shared::{Ends, ListenerState};
@@ -20,7 +20,7 @@ pub(super) fn secretary_html(shared: &ListenerState, league: Option<&str>, said:
     secretary_page(&title, &evening, league, said)
 }
 
-/// The page once more, for a reload after a form.
+/// Shows the page again, for a reload after a form.
 pub(super) async fn secretary_front(State(shared): State<ListenerState>, _link: Link<ToCall>, uri: Uri) -> Response {
     html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())))
 }
@@ -69,7 +69,7 @@ pub(super) async fn games(
     message(&shared, ends, (&uri, &headers), MessageContent::Games(body)).await
 }
 
-/// It asks how much of them is here.
+/// Answers how many events of its games are here.
 pub(super) async fn have(
     State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
@@ -82,7 +82,7 @@ pub(super) async fn have(
     message(&shared, ends, (&uri, &headers), MessageContent::Have(ids)).await
 }
 
-/// It tells which games are deleted there.
+/// Receives the games that are deleted at the table.
 pub(super) async fn gone(
     State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,

@@ -1,4 +1,4 @@
-//! What a phone enters.
+//! Routes for entering acts.
 
 use super::super::link::{Link, ToEnter};
 use super::super::requests::AskNumber;
@@ -59,7 +59,7 @@ enum Said {
 }
 
 impl Said {
-    /// What was taken back is not said to be entered.
+    /// An undone act is not reported as entered.
     fn of(answer: PhoneAnswer, act: Option<&PhoneAct>) -> Self {
         match (answer, act) {
             (Err(why), _) => Self::No(why),
@@ -78,7 +78,7 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
     let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
         return Said::No(say!("the table did not understand the request").to_owned());
     };
-    // What was asked before is answered as before, however the table stands now.
+    // A repeated request gets its first answer, even if the table has changed.
     if let Some(answer) = shared.requests.again(&number).await {
         return Said::of(answer, None);
     }
@@ -115,7 +115,7 @@ fn said_json(said: &Said) -> Response {
     json(body.to_string())
 }
 
-/// Without a script: the page once more, with what was said.
+/// Shows the page again with a message, for browsers without scripts.
 fn said_page(shared: &ListenerState, said: &Said, edition: &str) -> Response {
     match said {
         Said::Done(_) => Redirect::to("./").into_response(),

@@ -1,4 +1,4 @@
-//! What every route does with forms, addresses and answers.
+//! Helpers of all routes for forms, addresses and answers.
 
 use axum::body::Body;
 use axum::http::{Uri, header};

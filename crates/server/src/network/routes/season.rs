@@ -14,10 +14,10 @@ use axum::response::{IntoResponse as _, Redirect, Response};
 use game::league::{Author, TeamId};
 use language::say;
 
-/// Fields of a form that are no answers.
+/// Fields of a form that are not answers.
 const FRAME: [&str; 4] = ["id", "form", "about", "seen"];
 
-/// Who looks, and the season that a captain is bound to.
+/// Returns the viewer, and the season to which a captain is bound.
 fn viewer(shared: &ListenerState, kind: LinkKind, secret: &str) -> (Viewer, Option<String>) {
     match kind {
         LinkKind::Secretary => (Viewer::Secretary, None),
@@ -55,7 +55,7 @@ pub(super) async fn season(State(shared): State<ListenerState>, link: Link<ToSee
     html(season_html(&shared, (link.kind, &link.secret), &uri))
 }
 
-/// Something is recorded. What was not taken is shown once more as it was typed.
+/// Records an entry. A rejected one is shown again as it was typed.
 pub(super) async fn record(
     State(shared): State<ListenerState>,
     link: Link<ToRecord>,

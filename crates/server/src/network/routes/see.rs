@@ -69,7 +69,7 @@ fn topic_of(kind: LinkKind, uri: &Uri) -> Topic {
     if kind == LinkKind::Secretary { Topic::Secretary(league_of(uri)) } else { Topic::of_fields(&query(uri)) }
 }
 
-/// How a phone has come to the camera's page.
+/// Returns how a phone reached the camera's page.
 fn eye_way(shared: &ListenerState, ends: Ends, uri: &Uri) -> EyeWay {
     match (ends.secure, shared.certified) {
         (true, _) => EyeWay::Secure,
@@ -89,7 +89,7 @@ fn part_of(kind: LinkKind, uri: &Uri) -> Option<NewsPart> {
     }
 }
 
-/// How it stands now, for browsers that know no streams.
+/// Returns the current state, for browsers without event streams.
 pub(super) async fn now(State(shared): State<ListenerState>, link: Link<ToHear>, uri: Uri) -> Response {
     let Some(part) = part_of(link.kind, &uri) else { return StatusCode::NOT_FOUND.into_response() };
     if shared.boards.begun() {

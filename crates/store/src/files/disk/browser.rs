@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What is written here is handed to the person.
+/// Folder for downloads: files written here are offered to the person.
 pub const DOWNLOADS: &str = "/downloads";
 /// Folder of the files that the person has chosen.
 pub const UPLOADS: &str = "/uploads";
@@ -39,7 +39,7 @@ thread_local! {
 struct Disk {
     databases: Databases,
     small: Connection,
-    /// What was chosen, and what is to be handed over.
+    /// Chosen files and downloads.
     passing: BTreeMap<PathBuf, Vec<u8>>,
 }
 
@@ -71,7 +71,7 @@ pub enum MountError {
     Failed(String),
 }
 
-/// What the browser says when another worker holds a file.
+/// Reports whether the browser's message means that another worker holds the file.
 fn is_taken(why: &str) -> bool {
     ["NoModificationAllowedError", "InvalidStateError"].iter().any(|name| why.contains(name))
 }
@@ -93,7 +93,7 @@ pub fn upload(name: &str, bytes: Vec<u8>) -> PathBuf {
     path
 }
 
-/// What is to be handed to the person: names and bytes, each once.
+/// Takes the downloads: names and bytes, each once.
 #[must_use]
 pub fn take_downloads() -> Vec<(String, Vec<u8>)> {
     let taken = with(|disk| {

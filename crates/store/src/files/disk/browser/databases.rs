@@ -9,7 +9,7 @@ use sqlite_wasm_vfs::sahpool::{OpfsSAHError, OpfsSAHPoolUtil};
 use std::io;
 use std::path::Path;
 
-/// Where the databases are; `None`: in memory, where SQLite alone knows them. They can be used there, but not copied.
+/// Files of the databases; `None` for databases in memory, which can be used but not copied.
 pub(super) struct Databases(pub(super) Option<OpfsSAHPoolUtil>);
 
 impl Databases {
@@ -30,7 +30,7 @@ impl Databases {
         source.map_or(1, |source| source.size())
     }
 
-    /// What a database holds; one that was cut off in mid-writing is rolled back first.
+    /// Reads a database; one that was cut off while writing is rolled back first.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let pool = self.pool(name)?;
         let mut source = match pool.open_export(name) {

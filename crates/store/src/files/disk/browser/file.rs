@@ -37,7 +37,7 @@ impl File {
         OpenOptions::new()
     }
 
-    /// What was written is in the browser's files when this returns.
+    /// Returns when the content is in the browser's files.
     ///
     /// # Errors
     /// It cannot be written.
@@ -48,7 +48,7 @@ impl File {
         with(|disk| disk.put(&self.path, self.bytes.get_ref())).inspect_err(|_| self.changed.set(true))
     }
 
-    /// The same.
+    /// Does the same as `sync_all`.
     ///
     /// # Errors
     /// It cannot be written.
@@ -82,7 +82,7 @@ impl File {
         Ok(())
     }
 
-    /// The same.
+    /// Takes the lock; a browser's file has no other user.
     ///
     /// # Errors
     /// None.
@@ -124,7 +124,7 @@ impl Write for File {
     }
 }
 
-/// How a file is opened.
+/// Options for opening a file.
 #[derive(Clone, Debug, Default)]
 pub struct OpenOptions {
     append: bool,
@@ -134,7 +134,7 @@ pub struct OpenOptions {
 }
 
 impl OpenOptions {
-    /// Nothing is allowed yet.
+    /// Makes options that allow nothing yet.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -145,7 +145,7 @@ impl OpenOptions {
         self
     }
 
-    /// And written.
+    /// Allows writing.
     pub const fn write(&mut self, _write: bool) -> &mut Self {
         self
     }
@@ -156,7 +156,7 @@ impl OpenOptions {
         self
     }
 
-    /// Is made if it is not there.
+    /// Makes the file if it does not exist.
     pub const fn create(&mut self, create: bool) -> &mut Self {
         self.create = create;
         self
@@ -177,7 +177,7 @@ impl OpenOptions {
     /// Mirrors [`std::fs::OpenOptions::open`].
     ///
     /// # Errors
-    /// It is not there, or is and must not be.
+    /// The file is missing, or exists and must not.
     pub fn open(&self, path: impl AsRef<Path>) -> io::Result<File> {
         let path = path.as_ref().to_owned();
         if self.create_new && exists(&path) {

@@ -1,4 +1,4 @@
-//! What a folder has in it.
+//! Contents of a folder.
 
 use super::with;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// What is known of a file without reading it.
+/// Properties of a file, known without reading it.
 #[derive(Clone, Copy, Debug)]
 pub struct Metadata {
     bytes: Option<u64>,
@@ -35,7 +35,7 @@ impl Metadata {
         self.bytes.is_none()
     }
 
-    /// Its size.
+    /// Size of the file.
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "as in std::fs")]
     pub const fn len(&self) -> u64 {
@@ -45,7 +45,7 @@ impl Metadata {
         }
     }
 
-    /// When it was written.
+    /// Returns the time of the last change.
     ///
     /// # Errors
     /// None.
@@ -62,19 +62,19 @@ pub struct DirEntry {
 }
 
 impl DirEntry {
-    /// Where it is.
+    /// Path of the file.
     #[must_use]
     pub fn path(&self) -> PathBuf {
         self.path.clone()
     }
 
-    /// Its name.
+    /// Name of the file.
     #[must_use]
     pub fn file_name(&self) -> OsString {
         self.path.file_name().unwrap_or_default().to_owned()
     }
 
-    /// What is known of it.
+    /// Returns the properties.
     ///
     /// # Errors
     /// None.
