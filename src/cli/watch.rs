@@ -59,12 +59,13 @@ pub(super) struct WatchArgs {
     /// One JSON object per drop, one per line (--help lists the fields).
     ///
     /// A drop: drop (its number), picture (its file, null for a camera), player, tile, on (the tile it was joined to,
-    /// null for the first), words, count (of the ends), points (for the count), award (to the side), reason, confidence
-    /// (0 to 1), others (the likeliest other readings, in words), scores (of the sides), line (the layout after it), ms
-    /// (from the picture to this line), look_ms (the networks' part of that). Other lines have one of said (a simulated
-    /// player), corrected (an earlier drop, with line), found (the tiles on the table at the start), refused, unsaved
-    /// (actions not yet saved, with why; 0 once they are). Camera faults and disagreements between table and record go
-    /// to standard error.
+    /// null for the first), words, count (of the ends), points (for the count), award (to the side), reason, asked (true
+    /// if a person should confirm it), confidence (0 to 1), others (the likeliest other readings, in words), scores (of the
+    /// sides), line (the layout after it), ms (from the picture to this line), look_ms (the networks' part of that). Other
+    /// lines have one of said (a simulated player), corrected (an earlier drop, with line), found (the tiles on the table
+    /// at the start), refused, unsaved (actions not yet saved, with why; 0 once they are), agree (true or false when that
+    /// changes; with false: not_in_record and not_on_table list tiles, line is the layout on the table or null). Camera
+    /// faults go to standard error.
     #[arg(long)]
     json: bool,
     /// Records every proposal without asking.
@@ -141,6 +142,8 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
         asking,
         seen: false,
         lost: None,
+        stand: TableState::Settled,
+        sure: 0,
         told: None,
         prompted: false,
         over: false,
@@ -165,6 +168,10 @@ struct Session<'a> {
     /// Whether a picture has come.
     seen: bool,
     lost: Option<Instant>,
+    /// How table and record stood to each other when a program was last told.
+    stand: TableState,
+    /// Drops that may be recorded without asking.
+    sure: usize,
     /// The last message about the camera, and when.
     told: Option<(String, Instant)>,
     /// The person at the terminal, where there is one.
@@ -304,7 +311,7 @@ impl Session<'_> {
             self.recording.listen(sighting, self.live.said().as_ref()).into_iter().collect()
         } else {
             let mut entries = self.recording.hear(sighting, self.live.said().as_ref(), Instant::now());
-            entries.extend(self.settle_lost(sighting));
+            entries.extend(self.settle_lost(sighting)?);
             entries
         };
         self.took_down(&entries, sighting, now)?;
@@ -317,6 +324,7 @@ impl Session<'_> {
     fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Duration) -> anyhow::Result<()> {
         for entry in entries {
             self.show(entry, sighting, now)?;
+            self.sure += usize::from(matches!(entry, Entry::Dropped(drop) if drop.auto));
         }
         if entries.is_empty() {
             return Ok(());
@@ -412,7 +420,7 @@ impl Session<'_> {
                     Some(Question::Drop(proposal)) => Some(proposal.as_ref()),
                     _ => None,
                 };
-                self.recording.take(play, proposal)
+                self.recording.take(play, proposal, Duration::ZERO)
             }
             Answer::No => {
                 self.live.dismiss();
@@ -487,19 +495,22 @@ impl Session<'_> {
     }
 
     /// Without a terminal: a layout on the table at the start is recorded, everything else is printed and passed over.
-    fn settle_lost(&mut self, sighting: &Sighting) -> Vec<Entry> {
+    fn settle_lost(&mut self, sighting: &Sighting) -> anyhow::Result<Vec<Entry>> {
         if let Some(found) = self.recording.settle(sighting, Instant::now()) {
             self.lost = None;
-            return vec![found];
+            return Ok(vec![found]);
         }
         let TableState::Lost { .. } = &sighting.state else {
             self.lost = None;
-            return Vec::new();
+            if sighting.state == TableState::Settled {
+                self.tell_stand(sighting)?;
+            }
+            return Ok(Vec::new());
         };
         let folder = sighting.name.is_some();
         let since = *self.lost.get_or_insert_with(Instant::now);
         if !folder && since.elapsed() < LOST {
-            return Vec::new();
+            return Ok(Vec::new());
         }
         self.lost = None;
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
@@ -508,10 +519,20 @@ impl Session<'_> {
             show_aside(&words);
             self.told = Some((words, Instant::now()));
         }
+        self.tell_stand(sighting)?;
         if folder {
             self.live.dismiss();
         }
-        Vec::new()
+        Ok(Vec::new())
+    }
+
+    /// Tells a program how table and record stand to each other, when that has changed.
+    fn tell_stand(&mut self, sighting: &Sighting) -> anyhow::Result<()> {
+        if !self.args.json || self.stand == sighting.state {
+            return Ok(());
+        }
+        self.stand = sighting.state.clone();
+        Ok(writeln!(Out, "{}", json::stand(&sighting.state))?)
     }
 
     fn show(&self, entry: &Entry, sighting: &Sighting, taken: Duration) -> anyhow::Result<()> {
@@ -589,6 +610,14 @@ impl Session<'_> {
         }
         if !state.is_over() {
             writeln!(Out, "{}", self.result())?;
+        }
+        let (sure, drops) = (self.sure, self.recording.drops());
+        if drops > 0 {
+            writeln!(
+                Out,
+                "      {}",
+                say!("sure enough to record without asking: {sure} of {drops} drops", sure, drops)
+            )?;
         }
         Ok(())
     }

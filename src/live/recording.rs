@@ -16,8 +16,10 @@ use game::rules::Points;
 use game::words;
 use game::{Act, Change, Deed, Match, Round, Seat};
 
-/// A proposal at least so probable is taken down at once.
-const AT_ONCE: f64 = 0.9;
+/// A proposal at least so probable is taken down soon: it gets surer, or the next hand comes.
+const LIKELY: f64 = 0.9;
+/// So long after it was offered.
+const SOON: Duration = Duration::from_millis(400);
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
 /// Time after which a layout on the table is recorded when the record is empty.
@@ -63,6 +65,8 @@ pub struct Drop {
     pub named: bool,
     /// Whether it would be recorded without asking.
     pub auto: bool,
+    /// How long it was offered before it was taken down.
+    pub offered: Duration,
     /// The likeliest other readings.
     pub others: Vec<String>,
     /// The scores after it.
@@ -149,9 +153,14 @@ impl AutomaticRecording {
                     _ => now,
                 };
                 self.standing = Some((proposal.id, since));
-                let patient = now.saturating_duration_since(since) >= PATIENCE;
-                if proposal.confidence >= AT_ONCE || patient {
-                    entries.push(self.take(proposal.play, Some(proposal)));
+                let offered = now.saturating_duration_since(since);
+                let patience = match proposal.confidence >= LIKELY {
+                    true if proposal.auto_confirm_ok || sighting.name.is_some() => Duration::ZERO,
+                    true => SOON,
+                    false => PATIENCE,
+                };
+                if offered >= patience {
+                    entries.push(self.take(proposal.play, Some(proposal), offered));
                     self.standing = None;
                 }
             }
@@ -159,8 +168,8 @@ impl AutomaticRecording {
         entries
     }
 
-    /// Records a drop: as proposed, or as a person at the table corrects it.
-    pub fn take(&mut self, play: Play, proposal: Option<&Proposal>) -> Entry {
+    /// Records a drop: as proposed, or as a person at the table corrects it, after it was `offered` for so long.
+    pub fn take(&mut self, play: Play, proposal: Option<&Proposal>, offered: Duration) -> Entry {
         let Some(round) = self.game().state().running() else {
             return Entry::Refused(say!("no hand in play").to_owned());
         };
@@ -198,6 +207,7 @@ impl AutomaticRecording {
             confidence: read.map_or(1.0, |read| read.confidence),
             named: read.is_none(),
             auto: read.is_some_and(|read| read.auto_confirm_ok),
+            offered,
             others: read
                 .map(|read| read.alternatives.iter().map(|other| other.words.clone()).collect())
                 .unwrap_or_default(),

@@ -170,7 +170,8 @@ impl<D: Detector> Tracker<D> {
     /// What it makes of what it saw, in words: for people who look for the cause of a fault.
     #[must_use]
     pub fn story(&self) -> String {
-        format!("{}\n    {}", self.watch.story(&self.rules()), self.gate.story())
+        let hints: String = self.hints.iter().map(|hint| format!("\n    hint: {hint}")).collect();
+        format!("{}\n    {}{hints}", self.watch.story(&self.rules()), self.gate.story())
     }
 
     fn rules(&self) -> RuleSet {

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::live::Sighting;
 use crate::live::recording::Entry;
+use crate::live::{Sighting, TableState};
 use crate::platform::clock;
 use crate::table::Unsaved;
 use game::Match;
+use game::tile::Tile;
 
 /// One entry; `None` if it is not news to a program.
 pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Duration) -> Option<Value> {
@@ -29,6 +30,7 @@ pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Dur
                 "points": drop.points,
                 "award": drop.award.to_string(),
                 "reason": drop.reason,
+                "asked": !drop.auto,
                 "confidence": (drop.confidence * 1e4).round() / 1e4,
                 "others": drop.others,
                 "scores": drop.scores.iter().map(ToString::to_string).collect::<Vec<_>>(),
@@ -47,4 +49,19 @@ pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Dur
 /// Acts that the disk does not take, and why; 0 when it has taken them.
 pub(super) fn unsaved(unsaved: Option<&Unsaved>) -> Value {
     json!({ "unsaved": unsaved.map_or(0, |unsaved| unsaved.acts), "why": unsaved.map(|unsaved| &unsaved.why) })
+}
+
+/// How table and record stand to each other: the tiles that the record lacks, those that are gone, and the line on the table where the
+/// rules allow it.
+pub(super) fn stand(state: &TableState) -> Value {
+    let texts = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();
+    match state {
+        TableState::Lost { new, gone, table } => json!({
+            "agree": false,
+            "not_in_record": texts(new),
+            "not_on_table": texts(gone),
+            "line": table.as_ref().map(ToString::to_string),
+        }),
+        _ => json!({ "agree": true }),
+    }
 }

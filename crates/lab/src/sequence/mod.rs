@@ -268,7 +268,9 @@ impl<'a> Playing<'a> {
         for entry in &entries {
             match entry {
                 Entry::Dropped(drop) => {
-                    let gone = |k: usize| self.camera.gone(k).map_or(0.0, |gone| (decided - gone).max(0.0));
+                    let gone = |k: usize| {
+                        self.camera.gone(k).map_or(0.0, |gone| (decided - drop.offered.as_secs_f64() - gone).max(0.0))
+                    };
                     self.score.drop(&tile(drop.play.tile()), lie, drop.confidence, drop.auto, gone);
                 }
                 Entry::Corrected(_) => self.score.corrected(),

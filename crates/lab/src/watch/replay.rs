@@ -320,7 +320,7 @@ impl<'a, D: Detector> Game<'a, D> {
             confidence: drop.confidence,
             auto: drop.auto,
             offered: drop.others.contains(&words),
-            delay: (decided - self.show.last_laid()).max(0.0),
+            delay: (decided - drop.offered.as_secs_f64() - self.show.last_laid()).max(0.0),
             at: decided,
         });
         if !same || drop.play != truth {
