@@ -1,4 +1,5 @@
-//! Who holds what: all deals that fit what was seen, counted exactly, and how well each explains the others' choices.
+//! Belief about the hidden hands: all deals that fit what was seen, counted exactly, and how well each explains the
+//! others' choices.
 //!
 //! Every hidden tile, and every tile another seat has played, has a source: that seat's deal, one of its draws, or the
 //! boneyard, where it may still be. A knock, or a forced draw, forbids tiles that would have fitted to what the seat
@@ -22,7 +23,7 @@ struct Group {
     size: usize,
     /// Index of the turn at which the first of the tiles came; the deal is 0, turn `i` is `i + 1`.
     since: usize,
-    /// The same of the last of them (another one only where groups were merged): all were there from then on.
+    /// Turn from which all tiles of the group were there (a later one only where groups were merged).
     whole: usize,
     /// Tiles that may be in it and still be hidden now.
     hidden: u64,
@@ -61,14 +62,14 @@ pub struct Belief {
 pub struct Deal {
     /// All hands, the own one included.
     pub hands: [u64; SEATS],
-    /// Its share of the belief.
+    /// Share of the belief.
     pub weight: f64,
 }
 
 /// A past choice of another seat, tabulated: what each tile would have been worth to it.
 #[derive(Clone, Debug)]
 pub struct Choice {
-    /// Who chose.
+    /// Seat that chose.
     pub(crate) seat: usize,
     /// Index of the turn, as in [`Group::since`].
     pub(crate) turn: usize,
@@ -427,8 +428,8 @@ impl Belief {
     }
 }
 
-/// The tile that ended the draw at turn `i`: who draws until he can play has drawn what he then plays last. For the own
-/// seat, about to play after a draw, it is the only tile that fits.
+/// Returns the tile that ended the draw at turn `i`: a player who draws until they can play drew that tile last. For
+/// our own seat, about to play after a draw, it is the only tile that fits.
 fn drawn_last<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, i: usize) -> Option<u8> {
     let turn = view.turns.get(i)?;
     match view.turns.get(i + 1) {

@@ -11,17 +11,17 @@ use game::layout::Play;
 use game::rng::Rng;
 use game::tile::{Pip, Tile};
 
-/// What the next player can do about a move. Chances are over the deals of the belief.
+/// Reply of the next player to a move. Chances are over the deals of the belief.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Reply {
-    /// Chance that he scores.
+    /// Chance that they score.
     pub scores: f32,
-    /// His expected best score.
+    /// Their expected best score.
     pub mean: f32,
-    /// Chance that he cannot play (where there is a boneyard: before drawing).
+    /// Chance that they can't play (where there is a boneyard: before drawing).
     pub knocks: f32,
-    /// Chance that he wins the game at once.
+    /// Chance that they win the game at once.
     pub wins: f32,
     /// The tile that hurts most by its points times its chance, with both.
     pub worst: Option<(Tile, u8, f32)>,
@@ -57,7 +57,7 @@ pub struct Card {
     pub win: f32,
     /// Standard error of that chance.
     pub win_se: f32,
-    /// What is lost against the best move.
+    /// Loss against the best move.
     pub loss: f32,
     /// The loss as a grade.
     pub mark: Grade,
@@ -67,7 +67,7 @@ pub struct Card {
     pub reply: Reply,
     /// Own tiles that fit the layout right after it.
     pub own_fits: u8,
-    /// Chance that the own next turn has nothing to play, the others playing for points.
+    /// Chance that we have nothing to play next turn, if the others play for points.
     pub own_knock: f32,
     /// Values that are open after it and were not before.
     pub opens: Vec<Pip>,
@@ -241,7 +241,7 @@ fn numbers<T: Layouts>(
     Numbers { reply, own_knock: if played > 0.0 { knock / played } else { 0.0 } }
 }
 
-/// Reports whether the own next turn has nothing to play in this deal if the others take the most points.
+/// Reports whether we have nothing to play next turn in this deal if the others take the most points.
 fn must_knock<T: Layouts>(
     rules: &Rules<T>,
     view: &View<T::Pos>,

@@ -16,7 +16,7 @@ use game::rng::Rng;
 use game::rules::RuleSet;
 use game::tile::Tile;
 
-/// What the seat can do.
+/// Choices of the seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Must {
@@ -47,15 +47,15 @@ pub struct Holder {
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Advice {
-    /// What the seat can do.
+    /// Choices of the seat.
     pub must: Must,
     /// Every move, the best first; empty if none fits.
     pub moves: Vec<Card>,
-    /// Where the unseen tiles are.
+    /// Likely places of the unseen tiles.
     pub holders: Vec<Holder>,
     /// Number of deals that fit (with draws: of their pasts), counted exactly.
     pub deals: f64,
-    /// Whether they are all the deals, not a sample.
+    /// Whether they are all possible deals, not a sample.
     pub all_deals: bool,
     /// Iterations of the search.
     pub iterations: u32,

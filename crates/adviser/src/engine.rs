@@ -61,9 +61,9 @@ impl<T: Layouts> Rules<T> {
     }
 }
 
-/// The name of the race table that serves a rule set: that of the preset that is played like it. A rule set without a
-/// table of its own takes, by its numbers, the one of its kind; [`Race`] goes by the points that are still to be made, so
-/// the target may differ. Pairs without a table are judged by a rule of thumb.
+/// Returns the name of the race table for a rule set: that of the preset that is played like it. A rule set without a
+/// table uses the one of its kind; [`Race`] counts the points still to be made, so the target may differ. Pairs without
+/// a table are judged by a rule of thumb.
 #[must_use]
 pub fn race_name(spec: &Spec) -> String {
     let kind = match spec.pay {

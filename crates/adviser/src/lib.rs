@@ -1,4 +1,5 @@
-//! Which tile, and why. Pure: no clock and no thread; a search ends with its iterations or when its caller says stop.
+//! Chooses a tile and explains why. Pure: no clock and no thread; a search ends with its iterations or when its caller
+//! stops it.
 //!
 //! ```
 //! use adviser::{Desk, Question, Settings};

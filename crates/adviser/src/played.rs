@@ -8,8 +8,8 @@ use game::tile::TileSet;
 use game::{self, Act, Match, Round, Seat, Side};
 
 impl Played {
-    /// The hand as the review wants it: `round` is one of `game`'s, `scores` are those when it began, `hands` were played
-    /// before it. Hands are known where every tile left is; draws where their tiles were seen.
+    /// Prepares a hand for the review: `round` is one of `game`, `scores` are those at its start, `hands` were played
+    /// before it. A hand is known if every tile left in it is, a draw if its tiles were seen.
     #[must_use]
     pub fn of_round(game: &Match, round: &Round, scores: &[Points], hands: usize) -> Self {
         let setup = game.setup();
@@ -50,7 +50,7 @@ impl Played {
         }
     }
 
-    /// The seats whose hands are known, so that their decisions can be judged.
+    /// Returns the seats with known hands, whose decisions can be judged.
     pub fn known_seats(&self) -> impl Iterator<Item = Seat> + '_ {
         (0..self.seats).filter(|&seat| self.left.get(seat).is_some_and(Option::is_some)).filter_map(Seat::new)
     }

@@ -30,8 +30,8 @@ pub fn expected_reply<T: Layouts>(table: &T, among: u64, k: usize, pos: T::Pos, 
     mean
 }
 
-/// How a player is taken to choose: each move with a weight of `exp(value / temperature)`, where the value is its points less
-/// `fear` times the expected reply; with chance `slip` any move.
+/// Model of a player's choice: each move with a weight of `exp(value / temperature)`, where the value is its points
+/// less `fear` times the expected reply; with chance `slip` any move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Model {
     /// Share of the reply that is taken off.
@@ -43,7 +43,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// Between a player who only counts his own points and one who looks one reply ahead.
+    /// Between a player who counts only their own points and one who looks one reply ahead.
     pub const CLUB: Self = Self { fear: 0.7, temperature: 0.5, slip: 0.1 };
 }
 
@@ -151,7 +151,7 @@ impl Outlook {
         Self { among, me: view.me, score: view.score, cache: vec![f32::NAN; rules.table.slots() * SEATS * 2 * MOST] }
     }
 
-    /// What the reply of seat `next`, which holds `k` tiles, to the layout `pos` left by `seat` is worth to it.
+    /// Returns the value of the reply of seat `next`, which holds `k` tiles, to the layout `pos` left by `seat`.
     pub fn reply<T: Layouts>(&mut self, rules: &Rules<T>, seat: usize, next: usize, k: usize, pos: T::Pos) -> f32 {
         let by_other = usize::from(seat != self.me);
         let k = k.clamp(1, MOST);

@@ -14,7 +14,7 @@ use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 
-/// A tile and where it goes, as it is written: the tile it joins and the name of the port there.
+/// A tile and its place in writing: the tile it joins and the name of the port there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wanted {
@@ -28,7 +28,7 @@ pub struct Wanted {
     pub inline: bool,
 }
 
-/// What a seat did.
+/// An act of a seat, in writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum ToldDeed {
@@ -44,9 +44,9 @@ pub enum ToldDeed {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ToldTurn {
-    /// Who.
+    /// The seat.
     pub seat: usize,
-    /// What.
+    /// The act.
     pub deed: ToldDeed,
 }
 
@@ -67,9 +67,9 @@ pub struct Question {
     pub scores: Vec<i16>,
     /// Hands of this game played before; `None` if unknown: then rules for the first hands only are left out.
     pub hands: Option<usize>,
-    /// Who led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
+    /// Seat that led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
-    /// What was done in this hand so far, oldest first.
+    /// Acts of this hand so far, oldest first.
     pub turns: Vec<ToldTurn>,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Story<P> {
     /// The seat to move has drawn already.
     drew: bool,
     over: Option<Ended>,
-    /// When each tile of the layout was played, counted from 1.
+    /// Turn in which each tile of the layout was played, from 1.
     laid_at: Vec<usize>,
 }
 
@@ -117,7 +117,7 @@ pub fn move_of<T: Layouts>(
     rules.table.follow(pos, tile, kind, pip, play.inline)
 }
 
-/// The play on the table that a move of the search's tables is, `None` if it is none.
+/// Returns the play on the table for a move of the search's tables, `None` if there is none.
 #[must_use]
 pub fn play_of<T: Layouts>(
     rules: &Rules<T>,
@@ -277,7 +277,7 @@ impl Question {
     ) -> Result<(), Problem> {
         let seat = told.seat;
         let left = drawable(rules, &story.view);
-        // A seat that drew all there was and still cannot play has passed, without a turn of its own.
+        // A seat that drew everything and still cannot play has passed, without a separate turn.
         if story.over.is_none() && story.drew && seat != story.turn && left == 0 {
             self.push_knock(rules, story);
         }
@@ -449,7 +449,7 @@ impl Question {
         Err(Problem::NoDeal { turn: self.first_bad::<T>(&story.view, fits) })
     }
 
-    /// The first turn without whose knock or draw a deal would be possible.
+    /// Returns the first turn with a knock or draw that makes every deal impossible.
     fn first_bad<T: Layouts>(&self, view: &View<T::Pos>, fits: impl Fn(&View<T::Pos>) -> bool) -> usize {
         for known in 0..view.turns.len() {
             let mut partial = view.clone();

@@ -28,7 +28,7 @@ pub struct Race {
 /// Why bytes are not a race table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RaceError {
-    /// Not the first bytes of one.
+    /// The file does not begin like a table.
     #[error("{}", say!("this is not a race table"))]
     NotATable,
     /// Too few or too many bytes.
@@ -91,7 +91,7 @@ impl Race {
         low * (1.0 - fa) + high * fa
     }
 
-    /// The same for a game to `target`, by the points both sides still need.
+    /// Returns the same for a game to `target`, by the points both sides still need.
     #[must_use]
     pub fn lead_to(&self, target: i16, a: i16, b: i16) -> f32 {
         let off = self.target - target;
@@ -128,7 +128,7 @@ impl Prospects {
         self.before(rules, score, rules.next_leader(leader))
     }
 
-    /// The same when a hand is about to be dealt that `leader` will lead; `None` if the leader is unknown.
+    /// Returns the same before a deal that `leader` will lead; `None` if the leader is unknown.
     #[must_use]
     pub fn before<T: Layouts>(&self, rules: &Rules<T>, score: &[i16; SEATS], leader: Option<usize>) -> [f32; SEATS] {
         let mut out = [0.0; SEATS];
@@ -161,7 +161,7 @@ fn thumb(spec: &Spec, score: &[i16; SEATS], out: &mut [f32; SEATS]) {
     }
 }
 
-/// What one hand did to the scores, seen from the side that led it (where the deal decides: from the first side).
+/// Result of one hand, seen from the side that led it (where the deal decides: from the first side).
 #[derive(Clone, Copy, Debug)]
 enum Outcome {
     Won,
@@ -169,7 +169,7 @@ enum Outcome {
     Scores(i16, i16),
 }
 
-/// How a table is to be made.
+/// Parameters of a table to be made.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
     /// Points between two rows.

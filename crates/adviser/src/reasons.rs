@@ -3,7 +3,7 @@
 use game::tile::{Pip, Tile};
 use language::say;
 
-/// How much of the chance to win a move gives away. The bounds are 2, 5 and 10 % of a game.
+/// Share of the chance to win that a move gives away. The bounds are 2, 5 and 10 % of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Grade {
@@ -29,7 +29,7 @@ impl Grade {
         }
     }
 
-    /// Its name.
+    /// Returns the name of the grade.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -49,33 +49,33 @@ pub enum Reason {
     WinsTheGame,
     /// Nothing else can be played.
     OnlyMove,
-    /// It scores.
+    /// The move scores.
     ScoresNow {
         /// Points that count, the point for going out included.
         points: i16,
     },
-    /// It would score, but pass the target: nothing counts.
+    /// The move would score, but passes the target: nothing counts.
     Overshoots {
         /// Points that would have been made.
         points: i16,
         /// The target.
         target: i16,
     },
-    /// It ends the hand with the last tile.
+    /// The move ends the hand with the last tile.
     GoesOut,
     /// Points still needed to win after it.
     LeavesToMake {
         /// Points to the target.
         points: i16,
     },
-    /// It takes away a win in one that the next player has after other moves.
+    /// The move prevents an immediate win that the next player has after other moves.
     StopsHisWin {
         /// Chance of that win after the other moves, on average.
         elsewhere: f32,
     },
-    /// It lets the next player win at once.
+    /// The move lets the next player win at once.
     AllowsHisWin {
-        /// How likely.
+        /// Probability.
         chance: f32,
     },
     /// The next player scores less after it than after the other moves.
@@ -89,14 +89,14 @@ pub enum Reason {
     OpensReply {
         /// The tile.
         tile: Tile,
-        /// What it scores.
+        /// Points it scores.
         points: u8,
-        /// How likely the next player holds it.
+        /// Probability that the next player holds it.
         chance: f32,
     },
     /// The next player probably cannot play.
     ForcesKnock {
-        /// How likely.
+        /// Probability.
         chance: f32,
     },
     /// An end is left that the own hand is strong in.
@@ -110,7 +110,7 @@ pub enum Reason {
     },
     /// The own next turn may have nothing to play.
     RisksKnock {
-        /// How likely.
+        /// Probability.
         chance: f32,
     },
     /// Heavy tiles are got rid of.

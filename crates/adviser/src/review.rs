@@ -26,7 +26,7 @@ pub struct Played {
     pub pairs: Option<bool>,
     /// Hands of the same game before it; `None` if unknown.
     pub hands: Option<usize>,
-    /// Who led.
+    /// Seat that led.
     pub leader: usize,
     /// Scores by side when the hand began.
     pub scores: Vec<i16>,
@@ -43,9 +43,9 @@ pub struct Played {
 pub struct Decision {
     /// Number of the turn, from 1.
     pub turn: usize,
-    /// What was played.
+    /// The move played.
     pub played: Card,
-    /// What the adviser would have played.
+    /// The move of the adviser.
     pub best: Card,
     /// Chance to win the game that was given away, `0.0..=1.0`.
     pub loss: f32,
@@ -53,16 +53,16 @@ pub struct Decision {
     pub mark: Grade,
 }
 
-/// What a seat did with a hand. All chances are of its side to win the game, `0.0..=1.0`.
+/// Review of a seat's hand. All chances are of its side to win the game, `0.0..=1.0`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Its decisions among at least two moves.
+    /// Decisions among at least two moves.
     pub decisions: Vec<Decision>,
     /// Chance before the tiles were dealt.
     pub before: f32,
-    /// Chance at the first decision: what the tiles (and whatever was played before it) were worth.
+    /// Chance at the first decision: the value of the tiles (and of anything played before it).
     pub dealt: f32,
-    /// What the tiles gave or took: `dealt - before`.
+    /// Luck of the tiles: `dealt - before`.
     pub luck: f32,
     /// Chance given away by all decisions together.
     pub lost: f32,

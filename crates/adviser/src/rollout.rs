@@ -15,18 +15,18 @@ pub struct Rules<T> {
     pub tiles: Tiles,
 }
 
-/// How a hand ended.
+/// The end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// This seat played its last tile (in pairs: its partner was out before).
+    /// This seat played its last tile (in pairs, after its partner).
     Out(usize),
-    /// No player could go.
+    /// The hand is blocked.
     Blocked,
     /// A side reached the target in the middle of the hand.
     Won,
 }
 
-/// What a seat did, as all saw it.
+/// An act of a seat, as all saw it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Act<P> {
     /// A play; the layout before it, and the points it paid before any rule about passing the target.
@@ -40,7 +40,7 @@ pub enum Act<P> {
     },
     /// Tiles drawn while this layout was open.
     Draw {
-        /// How many.
+        /// Number of tiles.
         tiles: u8,
         /// The layout.
         at: P,
@@ -55,9 +55,9 @@ pub enum Act<P> {
 /// A seat's turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn<P> {
-    /// Who.
+    /// The seat.
     pub seat: u8,
-    /// What.
+    /// The act.
     pub act: Act<P>,
 }
 
@@ -109,7 +109,7 @@ pub struct Rollout<P> {
     pub hands: [u64; SEATS],
     /// The layout.
     pub pos: P,
-    /// Whose turn it is.
+    /// Seat whose turn it is.
     pub turn: usize,
     /// Scores by side, the hand's awards included.
     pub score: [i16; SEATS],
@@ -129,7 +129,7 @@ pub struct Rollout<P> {
     pub passed: bool,
     /// Points of the first pass that no side has taken: they go to the winner of the hand.
     pub below: i16,
-    /// How the hand ended, if it did.
+    /// End of the hand, if it has ended.
     pub ended: Option<Ending>,
 }
 
@@ -140,7 +140,7 @@ impl<P: Copy> Rollout<P> {
     }
 }
 
-/// What was done for a seat before it could choose: forced draws and knocks.
+/// Acts made for a seat before it can choose: forced draws and knocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ready {
     /// The seat to move has at least one move, after drawing this many tiles.
@@ -338,7 +338,7 @@ impl<T: Layouts> Rules<T> {
             return;
         }
         rollout.turn = Rollout::<T::Pos>::after(&self.spec, rollout.turn);
-        // A player who is out while the hand goes on is skipped.
+        // A player who is out while the hand continues is skipped.
         for _ in 0..self.spec.seats {
             if rollout.hands[rollout.turn] != 0 {
                 break;
@@ -369,8 +369,8 @@ impl<T: Layouts> Rules<T> {
         }
     }
 
-    /// The side that has won the game, looked at when a hand has ended; `None` if it goes on.
-    /// Where a tally lets several sides pass the target the highest wins, and equals play on.
+    /// Returns the side that has won the game at the end of a hand; `None` if the game continues. Where a tally lets
+    /// several sides pass the target the highest wins, and equals play on.
     #[must_use]
     pub fn winner(&self, score: &[i16; SEATS]) -> Option<usize> {
         let sides = &score[..self.spec.sides()];

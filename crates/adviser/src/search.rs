@@ -69,7 +69,7 @@ pub struct Search<P> {
     values: Vec<f32>,
     /// Logarithms of small numbers: they are asked for at every move of a search.
     logs: Vec<f32>,
-    /// What the quick judge thinks of the root's moves, as rewards less that of the best.
+    /// Values of the root's moves by the quick judge, as rewards less that of the best.
     prior: Vec<f32>,
     /// Rewards and tries of the root so far.
     mean: (f32, f32),

@@ -1,5 +1,5 @@
-//! The exact value of a hand when all tiles are known (double dummy), for one line of double-six tiles without drawing:
-//! two players, or two pairs. Values are points, own less other's, to the end of the hand.
+//! Computes the exact value of a hand with all tiles known (double dummy), for one line of double-six tiles without
+//! drawing: two players, or two pairs. Values are our points less the other side's, to the end of the hand.
 //!
 //! Alpha-beta with a table whose key is the literal state, so that no two states are ever taken for one another.
 
@@ -91,7 +91,7 @@ impl Solver {
         })
     }
 
-    /// Forgets whatever was solved before. Never needed for right answers, only for fair timings.
+    /// Forgets everything solved before. Never needed for right answers, only for fair timings.
     pub fn clear(&mut self) {
         self.table.fill(VACANT);
     }
@@ -340,7 +340,7 @@ impl Solver {
         i32::from(best)
     }
 
-    /// The same value by looking at every line of play, without any table: to check the solver by.
+    /// Computes the same value by trying every line of play, without a table, to check the solver.
     #[must_use]
     pub fn brute(&self, hands: &[u64; SEATS], turn: usize, pos: u8) -> i32 {
         let hands = hands.map(|hand| u32::try_from(hand).unwrap_or(0));

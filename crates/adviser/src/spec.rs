@@ -27,7 +27,7 @@ pub enum SpecError {
     /// The rules are not for this many players.
     #[error("{}", say!("these rules are not for {seats} players", seats))]
     Seats {
-        /// How many were to play.
+        /// Number of players.
         seats: usize,
     },
     /// The rules know no pairs, or nothing else.
@@ -54,7 +54,7 @@ pub struct Spec {
     pub pairs: bool,
     /// Tiles dealt to each seat.
     pub hand: usize,
-    /// Where the layout branches.
+    /// Branches of the layout.
     pub arms: Arms,
     /// Whether the open ends of a crossed double count their half.
     pub sniff: bool,
@@ -76,13 +76,13 @@ pub struct Spec {
     pub pair_out_one: bool,
     /// Award for a blocked hand.
     pub blocked: Blocked,
-    /// Who wins a blocked hand.
+    /// Winner of a blocked hand.
     pub lightest: Lightest,
-    /// What else is paid.
+    /// Other bonuses.
     pub bonuses: Bonuses,
-    /// What pips are worth.
+    /// Value of pips.
     pub pips_pay: core::PipPay,
-    /// What the first hands of a game are like; [`Spec::in_hand`] makes the rules of one of them.
+    /// Rules of the first hands of a game; [`Spec::in_hand`] makes the rules of one of them.
     pub first_hands: FirstHands,
     /// Points for winning this hand, beside all others.
     pub hand_bonus: i16,
@@ -97,7 +97,7 @@ pub struct Spec {
     pub first_min: i16,
     /// Whether the game can be won with the first tile of a hand.
     pub win_on_lead: bool,
-    /// When the target is tested.
+    /// Time at which the target is tested.
     pub check: WinCheck,
     /// Whether the first tile must be the highest double dealt.
     pub lead_double: bool,
@@ -105,7 +105,7 @@ pub struct Spec {
     pub heaviest_hand: bool,
     /// Whether the tiles are dealt again if no player holds a double.
     pub redeal: bool,
-    /// Who leads the next hand.
+    /// Leader of the next hand.
     pub next: NextLead,
 }
 
@@ -147,8 +147,8 @@ impl Spec {
         }
     }
 
-    /// The same with nine tiles, no point for going out, and hands that run until both are blocked: the rules under
-    /// which the published tournament results of a Sheffield course were played.
+    /// The same with nine tiles, no point for going out, and hands that run until both are blocked: the rules of the
+    /// published tournament results of a Sheffield course.
     #[must_use]
     pub const fn sheffield() -> Self {
         Self { hand: 9, out: Out::Points(0), out_ends: false, ..Self::pafos(false) }
@@ -308,8 +308,8 @@ impl Spec {
         self.tiles() - self.hand * self.seats
     }
 
-    /// What an award of `points` is worth to a side on `score`: nothing when it would pass an exact target, or is too small to
-    /// be a side's first.
+    /// Returns the value of an award of `points` to a side on `score`: nothing if it would pass an exact target, or is
+    /// too small for a side's first.
     #[must_use]
     pub const fn credit(&self, score: i16, points: i16) -> i16 {
         let passes = self.exact && score + points > self.target;
@@ -317,7 +317,8 @@ impl Spec {
         if passes || too_small { 0 } else { points }
     }
 
-    /// What an award for a play is worth to a side on `score`, where that for the first tile of a hand may not win.
+    /// Returns the value of an award for a play to a side on `score`, where the first tile of a hand may be barred from
+    /// winning.
     #[must_use]
     pub const fn credit_play(&self, score: i16, points: i16, first: bool) -> i16 {
         let credit = self.credit(score, points);
@@ -419,7 +420,7 @@ impl Spec {
         award
     }
 
-    /// What an award of pips pays.
+    /// Returns the points for an award of pips.
     fn banded(&self, pips: i16) -> i16 {
         match self.pips_pay {
             core::PipPay::Each => pips,

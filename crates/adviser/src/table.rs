@@ -1,4 +1,4 @@
-//! What the search needs to know of a layout: which tiles go where, what they pay, and which ends are open afterwards.
+//! Facts about a layout for the search: where tiles go, what they pay, and which ends are open afterwards.
 
 mod line;
 mod tree;

@@ -1,4 +1,4 @@
-//! What one seat knows: its own tiles, the layout, and everything that was done. Never the other hands.
+//! Knowledge of one seat: its own tiles, the layout and all acts, never the other hands.
 
 use crate::rollout::{Act, Rollout, Rules, Turn};
 use crate::spec::{Draw, SEATS};
@@ -30,7 +30,7 @@ pub struct View<P> {
 }
 
 impl<P: Copy> View<P> {
-    /// Tiles whose place the seat does not know.
+    /// Returns the tiles with a place unknown to the seat.
     #[must_use]
     pub const fn unseen(&self, full: u64) -> u64 {
         full & !self.hand & !self.played
@@ -46,7 +46,7 @@ impl<P: Copy> View<P> {
 }
 
 impl<T: Layouts> Rules<T> {
-    /// What the seat to move sees of a hand in play.
+    /// Returns the knowledge of the seat to move in a hand in play.
     #[must_use]
     pub fn view(&self, rollout: &Rollout<T::Pos>, leader: usize, turns: &[Turn<T::Pos>]) -> View<T::Pos> {
         let played = turns.iter().fold(0u64, |all, turn| match turn.act {

@@ -81,7 +81,7 @@ impl fmt::Display for Problem {
     }
 }
 
-/// How a hand ended.
+/// Returns the words for the end of a hand.
 fn ended(how: Ended) -> &'static str {
     match how {
         Ended::Blocked => say!("no player can go"),

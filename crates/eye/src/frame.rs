@@ -1,4 +1,4 @@
-//! A picture in memory. Knows nothing else of the crate.
+//! A picture in memory. Uses nothing else in the crate.
 
 /// A picture: eight bits a channel, red, green, blue, no padding, rows from the top, pixels from the left.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -43,14 +43,14 @@ impl Frame {
         self.rgb
     }
 
-    /// The same picture upside down: turned by half a turn.
+    /// Returns the picture rotated by half a turn.
     #[must_use]
     pub fn upside_down(&self) -> Self {
         let rgb = self.rgb.chunks_exact(3).rev().flatten().copied().collect();
         Self { rgb, ..*self }
     }
 
-    /// The same picture turned clockwise by `quarters` quarter turns.
+    /// Returns the picture rotated clockwise by `quarters` quarter turns.
     #[must_use]
     pub fn turned(self, quarters: u32) -> Self {
         match quarters % 4 {
@@ -73,7 +73,7 @@ impl Frame {
         Self { width: self.height, height: self.width, rgb }
     }
 
-    /// The same picture as a mirror shows it: left and right change places.
+    /// Returns the mirror image: left and right change places.
     #[must_use]
     pub fn mirrored(&self) -> Self {
         let rows = self.rgb.chunks_exact(self.width as usize * 3);

@@ -56,7 +56,7 @@ impl Point {
         self.x.hypot(self.y)
     }
 
-    /// How far apart two places are, in pixels.
+    /// Returns the distance of two points, in pixels.
     #[must_use]
     pub fn distance(self, other: Self) -> f64 {
         self.minus(other).length()
@@ -122,7 +122,7 @@ fn bounds(quad: &Quad) -> (Point, Point) {
     })
 }
 
-/// How far the outline turns at each corner: all above 0 or all below it where it bulges outwards all the way round.
+/// Returns the turn at each corner: all above 0 or all below it for a convex outline.
 fn turns(quad: &Quad) -> [f64; 4] {
     let side = |i: usize| quad[(i + 1) % 4].minus(quad[i % 4]);
     std::array::from_fn(|i| side(i).cross(side(i + 1)))

@@ -1,6 +1,6 @@
 //! Pictures from files: JPEG, PNG, WebP and BMP, turned upright as their EXIF data says.
 //!
-//! Whatever is in the file, memory stays bounded ([`MAX_MEMORY`]), and what is wrong comes back as a [`PictureError`].
+//! Memory is bounded for any file ([`MAX_MEMORY`]), and faults are returned as a [`PictureError`].
 
 mod jpeg;
 
@@ -58,7 +58,7 @@ impl Picture {
 /// At which resolution a JPEG file keeps the colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colours {
-    /// That of the picture.
+    /// The range of the picture.
     Full,
     /// Half of it in both directions, as telephones store them: two thirds of the work.
     Half,
@@ -89,13 +89,13 @@ pub enum PictureError {
     /// The file system failed while reading.
     #[error("{}", say!("cannot be read"))]
     Read(#[source] io::Error),
-    /// Nothing in it.
+    /// The file is empty.
     #[error("{}", say!("is empty"))]
     Empty,
     /// Longer than [`MAX_BYTES`].
     #[error("{}", say!("has more than {megabytes} MB: too large for a photograph", megabytes = MAX_BYTES / 1_000_000))]
     TooLong,
-    /// None of the known formats.
+    /// The format is unknown.
     #[error("{}", say!("is not a picture Sixty-One can read (JPEG, PNG, WebP or BMP)"))]
     NotAPicture,
     /// Decoding would take more than [`MAX_MEMORY`], or a side is longer than [`MAX_SIDE`].
@@ -174,7 +174,7 @@ fn is_heic(bytes: &[u8]) -> bool {
     bytes.get(4..8) == Some(b"ftyp") && bytes.get(8..12).is_some_and(|brand| brands.contains(&brand))
 }
 
-/// As [`jpeg::decode`], for the formats whose decoders tell beforehand how many bytes they give.
+/// Decodes formats that state their size in bytes beforehand, like [`jpeg::decode`].
 fn others(bytes: &[u8], format: ImageFormat) -> Result<(u32, u32, Vec<u8>, Turn), PictureError> {
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut limits = Limits::default();
@@ -218,7 +218,7 @@ fn turned(frame: Frame, turn: Turn) -> Frame {
     }
 }
 
-/// The same picture with a long side of at most `long_side` pixels.
+/// Shrinks the picture to a long side of at most `long_side` pixels.
 fn shrink_to(frame: Frame, long_side: u32) -> Frame {
     let (width, height) = (frame.width(), frame.height());
     let longest = width.max(height);

@@ -19,7 +19,7 @@ impl<D: Detector> Reader<D> {
         Self { eye }
     }
 
-    /// Returns what is on the table under these rules, in pixels of the picture as it is stored.
+    /// Reads the table under these rules, in pixels of the stored picture.
     ///
     /// # Errors
     /// The networks failed.

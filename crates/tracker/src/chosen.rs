@@ -18,13 +18,13 @@ pub(crate) const MOST: f64 = 10.0;
 pub(crate) const ALIKE: Duration = Duration::from_millis(300);
 /// Share of the tiles outside the line of which one comes into it unseen in a second at rest.
 pub(crate) const AT_REST: f64 = 1e-5;
-/// The same while something is over the table: one tile of 28 is laid in about five seconds.
+/// Share of tiles per second while something is over the table: one tile of 28 is played in about five seconds.
 pub(crate) const MOVING: f64 = 7e-3;
 /// Share of the recorded tiles that a reading of the whole line has to hold to be one of this line.
 pub(crate) const OURS: f64 = 0.5;
 /// Two outlines are one place when they share this part of the smaller.
 pub(crate) const SAME_PLACE: f64 = 0.5;
-/// Share of a tile above which whatever overlaps it is in its way.
+/// Share of a tile that must be overlapped before the other thing counts as in its way.
 pub(crate) const IN_THE_WAY: f64 = 0.3;
 /// Log-odds of the detector from which something may be a tile: alternatives that overlap a real one lie lower.
 pub(crate) const CANDIDATE: f32 = -0.5;
@@ -33,7 +33,7 @@ pub(crate) const CLEAR: f32 = 1.0;
 /// Share of a place that differs from the table as it last agreed with the record, from which something may have come there: a white
 /// tile on a white cloth changes no more.
 pub(crate) const HARDLY: f64 = 0.06;
-/// The share from which something has come there beyond doubt.
+/// Share of a place that differs, from which something has certainly come there.
 pub(crate) const FRESH: f64 = 0.12;
 /// Share from which the old tile of the last hand was played there again.
 pub(crate) const LAID_ANEW: f64 = 0.2;
@@ -45,7 +45,7 @@ pub(crate) const FUSED: usize = 5;
 pub(crate) const WAITS: u32 = 7;
 /// Most that a tile is worth in one look that was not seen and is only inferred from its neighbours.
 pub(crate) const INFERRED: f64 = 1.0;
-/// Most that one look at a face tells, in log-odds: of tiles that are read for certain one in four hundred is another.
+/// Most evidence of one look at a face, in log-odds: of confidently read tiles, one in four hundred is another.
 pub(crate) const ONE_LOOK: f64 = 6.0;
 /// Looks at rest before table and record can agree, or the tiles there at the start are reported.
 pub(crate) const STEADY: u32 = 2;
@@ -57,6 +57,6 @@ pub(crate) const FORGOTTEN: u32 = 40;
 pub(crate) const UNCHANGED: f64 = 0.1;
 /// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
 ///
-/// A tile that came unseen needs four confident looks more, and one on a cloth of its own colour two.
+/// A tile that came unseen needs four confident looks more, and one on a cloth of the same colour two.
 pub(crate) const CHANGED: [(f64, f64); 6] =
     [(0.04, -4.5), (0.08, -2.5), (0.12, -1.0), (0.25, 1.0), (0.5, 2.5), (1.0, 3.5)];

@@ -1,8 +1,8 @@
-//! What a new tile beside a known layout may be: which play, how likely, from its place and what it shows.
+//! Possible plays of a new tile beside a known layout, with probabilities from its place and its pips.
 //!
-//! The layout is known from the record and where its tiles lie is known from earlier frames, so a new tile only has to be
-//! explained as one more play. Everything it could be is weighed against two other things it may be: nothing at all (a
-//! reflection, a sleeve), or a tile that the rules do not allow there.
+//! The layout is known from the record and the places of its tiles from earlier frames, so a new tile only has to be
+//! explained as one more play. Every play is weighed against two other explanations: nothing at all (a reflection, a
+//! sleeve), or a tile that the rules do not allow there.
 
 use eye::geometry::mean;
 use eye::read::{Point, SeenTile, log_sum, pip_logs};
@@ -12,21 +12,21 @@ use game::tile::{Pip, Tile};
 
 /// Standard deviation of the joined half's place, in widths of a tile: gaps and crooked lines.
 const JOINED: f64 = 0.22;
-/// The same for the other half, which a turn about the joined one moves further.
+/// Standard deviation of the other half's place, which a turn about the joined half moves further.
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
 const FAR: f64 = 0.95;
 /// The tiles of a set are alike: what is wider or narrower than its neighbour by more than this factor is a finger or a box.
 const ALIKE: f64 = 1.5;
-/// Logarithm of the chance that a tile at an end is laid against the rules or read wrongly beyond all likelihood.
+/// Logarithm of the chance that a tile at an end was played against the rules or badly misread.
 const WRONG: f64 = -4.5;
-/// What speaks for a play besides the pips: of all 169 pairs of halves only some ten are legal at any place, and something
-/// that is not a tile would show one of them by chance only.
+/// Evidence for a play besides the pips: of all 169 pairs of halves only about ten are legal at any place, and
+/// something that is not a tile would show one of them only by chance.
 const LEGAL: f64 = 2.3;
-/// What speaks against nothing being there: it was found at an end, in look after look, after a hand had been there.
+/// Evidence against nothing being there: it was found at an end, in look after look, after a hand was there.
 ///
-/// [`WRONG`], [`LEGAL`] and this were reasoned, not fitted. What is stated is right about as often as it says; where it is not, pips
-/// were misread, on which these three have no say.
+/// [`WRONG`], [`LEGAL`] and this were reasoned, not fitted. Stated probabilities are right about as often as they
+/// claim; the exceptions are misread pips, which these three don't influence.
 const NOTHING: f64 = -2.5;
 /// Log-odds of a tile count no further than this.
 const SUREST: f64 = 6.0;
@@ -34,22 +34,22 @@ const SUREST: f64 = 6.0;
 /// A tile of the layout at its place on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placed {
-    /// Its corners, 0 and 3 at the first of `pips`.
+    /// Corners, 0 and 3 at the first of `pips`.
     pub(crate) corners: [Point; 4],
     /// The pips of both halves, as they lie.
     pub(crate) pips: [Pip; 2],
 }
 
-/// What one new tile may be.
+/// Weights of what one new tile may be.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Drops {
     /// Plays with their probabilities, likeliest first.
     pub(crate) ways: Vec<(Play, f64)>,
-    /// That it is a tile which the rules do not allow there.
+    /// Weight of a tile that the rules do not allow there.
     pub(crate) wrong: f64,
-    /// That it is nothing.
+    /// Weight of no tile.
     pub(crate) nothing: f64,
-    /// Does it lie where a tile of the layout could be joined?
+    /// Whether it is where a tile of the layout could be joined.
     pub(crate) at_an_end: bool,
 }
 
@@ -68,7 +68,7 @@ fn across(corners: &[Point; 4]) -> Point {
     corners[3].plus(corners[2]).minus(corners[0]).minus(corners[1]).times(0.5)
 }
 
-/// Where a tile joined at some port has its two halves.
+/// Places of the two halves of a tile joined at a port.
 #[derive(Clone, Copy, Debug)]
 struct Spot {
     joined: Point,
@@ -79,7 +79,7 @@ struct Spot {
 #[derive(Debug)]
 struct Port2d {
     spots: Vec<Spot>,
-    /// Where the middle of a double lying across is, and from there to one of its halves.
+    /// Middle of a crosswise double, and the vector from there to one of its halves.
     cross: Vec<(Point, Point)>,
     /// Half a tile's length, and its width, in the picture: the unit in both directions.
     units: (Point, Point),
@@ -126,7 +126,7 @@ impl Port2d {
         (!found.spots.is_empty()).then_some(found)
     }
 
-    /// How far apart two places are, in widths of a tile.
+    /// Returns the distance of two places, in widths of a tile.
     fn apart(&self, a: Point, b: Point) -> f64 {
         let (u, v) = self.units;
         let d = a.minus(b);
@@ -137,7 +137,7 @@ impl Port2d {
         (d.cross(v) / area).hypot(u.cross(d) / area)
     }
 
-    /// Is this as wide as the tile that has the port?
+    /// Reports whether this is as wide as the tile with the port.
     fn is_as_wide(&self, corners: &[Point; 4]) -> bool {
         let width = self.apart(corners[3].plus(corners[2]), corners[0].plus(corners[1])) / 2.0;
         (1.0 / ALIKE..ALIKE).contains(&width)
@@ -152,7 +152,7 @@ impl Port2d {
         self.spots.iter().filter_map(cost).max_by(f64::total_cmp)
     }
 
-    /// The same for a double lying across.
+    /// Returns the fit of a crosswise double.
     fn fit_across(&self, [a, b]: [Point; 2]) -> Option<f64> {
         let middle = a.plus(b).times(0.5);
         let cost = |(at, half): &(Point, Point)| {
@@ -165,7 +165,7 @@ impl Port2d {
     }
 }
 
-/// Where the next tile may come to lie: the corners of every place at every end, those of half a where it is joined.
+/// Returns the corners of every place for the next tile at every end, half a at the join.
 pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Vec<[Point; 4]> {
     let mut places = Vec::new();
     for (place, pip) in known.distinct_playable(rules) {
@@ -187,7 +187,7 @@ pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet)
     places
 }
 
-/// Weighs everything by which `tile` could continue `known`, whose tiles lie as `placed` says (by number; `None` where unknown).
+/// Weighs every play by which `tile` could continue `known`, with its tiles at `placed` (by number; `None` if unknown).
 pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Drops {
     let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
@@ -265,7 +265,7 @@ fn weigh(mut weights: Vec<(Play, f64)>, nearest: Option<f64>, logit: f64, logs: 
 pub(crate) fn with_outer(known: &Layout, number: usize, outer: Pip, rules: &RuleSet) -> Option<(Play, Layout)> {
     let was = *known.play(number)?;
     let port = Port::Second;
-    // A half that something is joined to is known; a double has no half of its own.
+    // A joined half is known; the halves of a double are the same.
     let free = !was.tile().is_double() && known.is_free(Place { tile: number, port });
     let play = Play { halves: [was.halves[0], outer], ..was };
     if !free || outer == was.halves[0] || known.tiles().contains(play.tile()) {

@@ -17,11 +17,11 @@ pub(crate) struct Face {
     pub(crate) drops: Drops,
     /// The share of its place that differs from the table when it last agreed with the record; `None` when that is not known.
     pub(crate) fresh: Option<f64>,
-    /// It shows no pips: a double blank without a line in the middle looks like the back of a tile.
+    /// Whether it shows no pips: a double blank without a middle line looks like the back of a tile.
     pub(crate) faceless: bool,
-    /// It was there before the first tile.
+    /// Whether it was there before the first tile.
     pub(crate) old: bool,
-    /// It is a tile of the last hand, still there or laid again where it was.
+    /// Whether it is a tile of the last hand, still there or played again in the same place.
     pub(crate) left: bool,
 }
 
@@ -57,7 +57,7 @@ impl Face {
         if self.faceless {
             tells.retain(|(tile, _)| tile.pips() == 0);
         }
-        // Whatever shows no pips looks like the double blank: a finger, a sleeve, a back.
+        // Anything without pips looks like the double blank: a finger, a sleeve, a back.
         tells.iter_mut().filter(|(tile, _)| tile.pips() == 0).for_each(|(_, probability)| *probability *= FACE_UP);
         tells
     }

@@ -1,4 +1,4 @@
-//! Every face that is not a recorded tile, and what one look tells of each tile of the set.
+//! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
 use crate::chosen::{
     CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
@@ -16,7 +16,7 @@ use game::tile::{Pip, Tile};
 const FACELESS: f32 = -9.0;
 
 impl Watch {
-    /// The faces that are no recorded tile, each place once.
+    /// Returns the faces that are not recorded tiles, one for each place.
     pub(crate) fn find_faces(
         &self,
         fused: &[SeenTile],
@@ -61,12 +61,13 @@ impl Watch {
         }
     }
 
-    /// Tells a face that was there before the first tile. Where another tile was then, it is not known how much has changed since.
+    /// Recognises a face that was there before the first tile. If another tile was there then, the change since is
+    /// unknown.
     fn compare_with_before(&self, face: &mut Face, max: Pip) {
         let tile = face.tile(max);
         let here = |before: &&Before| same_place(&before.corners, &face.seen.corners);
         if let Some(same) = self.before.iter().filter(here).find(|before| before.tile == tile) {
-            // The last of the old tiles may have been laid again where it was.
+            // The last of the old tiles may have been played again in the same place.
             let alone = self.before.iter().filter(|before| before.last_hand).count() == 1;
             let anew = same.last_hand && alone && face.fresh.is_some_and(|share| share >= LAID_ANEW);
             (face.old, face.left) = (!anew, same.last_hand);
@@ -78,7 +79,8 @@ impl Watch {
         }
     }
 
-    /// What one look tells of every tile in it: the whole line where it holds the recorded one, and each face that has come.
+    /// Returns the evidence of one look for every tile in it: the whole line if it contains the recorded one, and each
+    /// face that has come.
     pub(crate) fn tell(&self, reading: &Reading, rules: &RuleSet) -> Vec<Told> {
         let mut told: Vec<Told> = Vec::new();
         for (settled, play) in self.settled.iter().zip(self.known.plays()) {
@@ -144,7 +146,8 @@ impl Watch {
             // One that is not read although nothing has changed there is there all the same.
             before.missed = if here.is_some_and(|face| face.old || face.left) { 0 } else { before.missed + 1 };
         }
-        // A hand hides a few tiles for a moment; a table with one or none of many was cleared, whatever is over it.
+        // A hand hides a few tiles for a moment; a table with one or none of many was cleared, even if something is
+        // over it.
         let old = self.before.iter().filter(|before| before.last_hand);
         let hidden = old.clone().filter(|before| before.missed > 0).count();
         let cleared = hidden > FEW && hidden + 1 >= old.count();
@@ -166,7 +169,7 @@ impl Watch {
     }
 }
 
-/// What a stated probability is worth. A single look is believed no further than its networks were measured.
+/// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
 fn log_odds(probability: f64) -> f64 {
     (probability / (1.0 - probability).max(1e-9)).ln().clamp(-ONE_LOOK, ONE_LOOK)
 }

@@ -1,7 +1,7 @@
-//! The same table in several frames of a camera that stands still: tiles are fused, then assembled once.
+//! Fuses the tiles of several frames from a still camera, so that they are assembled once.
 //!
-//! Errors that come and go with the frames vanish so. Where frames err alike (glare), their logarithms are averaged and not summed: a
-//! sum would count one error as often as there are frames.
+//! Errors that change from frame to frame vanish. Logarithms are averaged, not summed, because frames may share an
+//! error (glare), which a sum would count once per frame.
 
 use eye::geometry::{is_sound, mean, share};
 use eye::read::{PipLogs, Point, SeenTile, TileKind, log_sum};
@@ -74,8 +74,8 @@ fn merge(track: &Track) -> SeenTile {
     }
 }
 
-/// One list of tiles from those of several frames of a table on which nothing moved. Tiles seen in less than two of
-/// five frames are left out. One frame is given back as it is, none gives none.
+/// Fuses the tiles of several frames of a table on which nothing moved. Tiles seen in fewer than two of five frames are
+/// left out. A single frame is returned unchanged.
 #[must_use]
 pub fn fuse(frames: &[Vec<SeenTile>]) -> Vec<SeenTile> {
     if let [only] = frames {
@@ -85,7 +85,7 @@ pub fn fuse(frames: &[Vec<SeenTile>]) -> Vec<SeenTile> {
     for (frame, tiles) in frames.iter().enumerate() {
         let sound = tiles.iter().filter(|t| is_sound(&t.corners) && !t.logit.is_nan());
         let mut tiles: Vec<&SeenTile> = sound.collect();
-        // The surest choose first whose sighting they are.
+        // The most confident tiles choose their sightings first.
         tiles.sort_by(|a, b| b.logit.total_cmp(&a.logit));
         for tile in tiles {
             let free = tracks.iter_mut().filter(|t| t.sightings.is_empty() || t.frame < frame);

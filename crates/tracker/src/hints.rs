@@ -1,4 +1,4 @@
-//! What would help the reader, in words: light and distance.
+//! Hints for a better picture: light and distance.
 
 use language::say;
 use std::fmt;
@@ -38,7 +38,7 @@ pub enum Hint {
     Dark,
     /// Too much of it.
     Glare,
-    /// So much on the tiles that their pips vanish.
+    /// The tiles are so bright that their pips vanish.
     BurntOut,
     /// The picture is not sharp.
     Blurred,
@@ -48,7 +48,7 @@ pub enum Hint {
     Trembles,
     /// The camera is too far away.
     Far,
-    /// It is too near.
+    /// The camera is too near.
     Near,
     /// A tile is at the edge of the picture.
     AtTheEdge,

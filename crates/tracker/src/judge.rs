@@ -1,4 +1,4 @@
-//! What the story comes to: an offer, a mistake in the record, a question, or that table and record agree.
+//! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
 use crate::chosen::{CHANGED, CONFIRM, FRESH, IN_THE_WAY, OPEN, PROPOSE, STEADY, WAITS};
 use crate::drops::{Drops, drops, leads, with_outer};
@@ -29,7 +29,7 @@ impl Lacking<'_> {
         self.drops.ways.first().copied().filter(|way| way.1 > self.drops.wrong)
     }
 
-    /// It lay there when table and record last agreed.
+    /// Reports whether it was there when table and record last agreed.
     fn stayed(&self) -> bool {
         self.face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
     }
@@ -55,7 +55,7 @@ impl Watch {
             .any(|(place, tile)| *tile == belief.tile && at.is_none_or(|at| share(place, &at) > IN_THE_WAY))
     }
 
-    /// The tiles that the record lacks: first what lay there before, then what came first.
+    /// Returns the tiles missing from the record: first those that were there before, then those that came first.
     pub(crate) fn lacking(&self, rules: &RuleSet) -> Vec<Lacking<'_>> {
         let placed = self.placed();
         let lacking = |belief| {
@@ -63,7 +63,7 @@ impl Watch {
             let seen = belief.seen.as_ref().filter(|_| decision >= PROPOSE)?;
             let mut drops =
                 if self.known.is_empty() { leads(seen, rules) } else { drops(seen, &placed, &self.known, rules) };
-            // Looks have told which tile it is; this one tells where it was laid.
+            // Earlier looks identified the tile; this one shows its place.
             let told: f64 = drops.ways.iter().filter(|way| way.0.tile() == belief.tile).map(|way| way.1).sum();
             drops.ways.sort_by_key(|way| way.0.tile() != belief.tile);
             if told <= 0.0 {
@@ -76,7 +76,7 @@ impl Watch {
         lacking
     }
 
-    /// How table and record stand to each other after this look.
+    /// Compares table and record after this look.
     pub(crate) fn judge(&self, size: (u32, u32), rules: &RuleSet) -> Verdict {
         let (refused, lacking): (Vec<_>, Vec<_>) =
             self.lacking(rules).into_iter().partition(|lacking| self.is_refused(lacking.belief));
@@ -154,7 +154,7 @@ impl Watch {
         Some(Stand::Unclear { new, gone: Vec::new(), table }.into())
     }
 
-    /// A recorded tile in whose place another is read, and which is not read itself.
+    /// Finds a recorded tile that is not read itself, with another tile read in its place.
     fn mistake(&self, lacking: &[Lacking<'_>], rules: &RuleSet) -> Option<Mistake> {
         lacking.iter().find_map(|lacking| {
             let seen = lacking.belief.seen.as_ref()?;
@@ -191,7 +191,7 @@ impl Watch {
         let seen: Vec<SeenTile> = faces.iter().map(|face| face.seen.clone()).collect();
         let reading = assemble(&seen, size.0, size.1, &Settings::of_rules(rules));
         let line: Vec<&ReadTile> = reading.line().collect();
-        // Two tiles of a hand that stand side by side may match: then most of the faces in sight are no part of the line.
+        // Two neighbouring tiles of a hand may match: then most faces in sight are not part of the line.
         let is_hand = 2 * line.len() <= self.faces.len();
         let whole = line.len() > 1 && !is_hand && reading.joins.iter().all(|join| join.matches);
         let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
@@ -200,7 +200,7 @@ impl Watch {
         match stayed.as_slice() {
             _ if !(whole && sure) => None,
             [] => None,
-            // What has just come was laid on what was there before.
+            // The newest tile was joined to what was there before.
             [only] => {
                 let mut layout = Layout::new();
                 layout.lay(Play::lead(tile_on(only, rules.set_size)), rules).ok()?;

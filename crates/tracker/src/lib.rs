@@ -1,7 +1,7 @@
 //! The tracker: from the pictures of a table over time to what happened on it, beside the record.
 //!
-//! A [`Look`] comes in, a [`Sighting`] goes out. Nothing here knows a camera, a clock, a thread, a file or a window: time is that of
-//! the pictures. Read it in this order.
+//! A [`Look`] comes in, a [`Sighting`] goes out. It uses no camera, clock, thread, file or window; time is that of the
+//! pictures. Read it in this order.
 //!
 //! | module | what it knows |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Where the recorded tiles are in the picture: found by their pips wherever they are, since no set has a tile twice.
+//! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
 use crate::chosen::{OURS, PUSHED, UNCHANGED};
 use crate::drops::{Placed, along, drops};
@@ -147,7 +147,7 @@ impl Watch {
         moved
     }
 
-    /// Where most of the tiles that were found are elsewhere by the same move, the others are too, seen or not.
+    /// Moves the remaining tiles, seen or not, if most of the found tiles have moved alike.
     fn follow_landmarks(&mut self, pairs: &[(Point, Point)], found: &[bool]) -> bool {
         let length = self.settled.iter().flatten().map(|s| along(&s.placed.corners).length()).fold(0.0, f64::max);
         let shift = |pair: &(Point, Point)| pair.1.minus(pair.0);
@@ -173,7 +173,7 @@ impl Watch {
         far > length
     }
 
-    /// What is at the places of recorded tiles that were not found.
+    /// Reads the places of recorded tiles that were not found.
     fn look_for_others(
         &mut self,
         fused: &[SeenTile],

@@ -1,4 +1,4 @@
-//! What the watcher reports: what is seen, how table and record stand to each other, and what it proposes.
+//! The tracker's report: what is seen, whether table and record agree, and what is proposed.
 
 use language::{say, say_count};
 use std::fmt;
@@ -17,20 +17,20 @@ use game::tile::{Pip, Tile};
 use crate::hints::Hint;
 use crate::verdict::Role;
 
-/// What is seen and thought at one moment.
+/// The tracker's report at one moment.
 #[derive(Clone, Debug)]
 pub struct Sighting {
     /// Rises by one with every sighting.
     pub number: u64,
     /// The source's title.
     pub source: String,
-    /// The newest picture. The same `Arc` as before is the very same picture.
+    /// Newest picture. The same `Arc` as before is the same picture.
     pub frame: Option<Arc<Frame>>,
-    /// When it was taken, on the clock of the pictures.
+    /// Time of the picture, on the clock of the pictures.
     pub taken: Option<Duration>,
-    /// What it is called, where it has a name.
+    /// Name of the picture, if it has one.
     pub name: Option<String>,
-    /// How table and record stand to each other.
+    /// Comparison of table and record.
     pub state: TableState,
     /// Every tile that is seen, in pixels of [`Self::frame`].
     pub tiles: Vec<Outline>,
@@ -40,13 +40,13 @@ pub struct Sighting {
     pub proposal: Option<Proposal>,
     /// An earlier drop that was misread.
     pub correction: Option<Correction>,
-    /// What would help, in words.
+    /// Hints for a better picture.
     pub hints: Vec<Hint>,
-    /// How long looking takes.
+    /// Duration of a look.
     pub timing: Timing,
 }
 
-/// How long looking takes.
+/// Duration of a look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Timing {
     /// The last look with the networks.
@@ -55,14 +55,14 @@ pub struct Timing {
     pub looks: u64,
 }
 
-/// How table and record stand to each other.
+/// Comparison of table and record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TableState {
     /// The camera is being opened, the networks loaded.
     Starting,
     /// There is a picture, but no hand is being recorded: nothing is expected.
     Idle,
-    /// Not sure yet; or the table is being cleared for a new hand.
+    /// Not certain yet, or the table is being cleared for a new hand.
     Looking,
     /// Table and record agree.
     Settled,
@@ -76,7 +76,7 @@ pub enum TableState {
     Dark,
     /// Known tiles are hidden, most likely under a hand; they are remembered.
     Covered {
-        /// How many.
+        /// Number of tiles.
         tiles: usize,
     },
     /// Table and record disagree.
@@ -95,8 +95,8 @@ pub enum TableState {
     },
     /// The pictures of a folder have all been shown.
     Ended,
-    /// No picture comes; the part that has the camera says so and tries again.
-    /// The last one, since what is skipped has a number where it is packed and none where it is opened.
+    /// No picture arrives; the camera part reports it and tries again. Must stay the last variant: skipped variants
+    /// have a number when packed and none when unpacked.
     #[serde(skip)]
     NoPicture {
         /// Why, in words.
@@ -109,45 +109,45 @@ pub enum TableState {
 /// A tile in the picture.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outline {
-    /// Its corners.
+    /// Corners in the picture.
     pub corners: [Point; 4],
     /// The middles of its halves, in the order of `pips`.
     pub halves: [Point; 2],
-    /// What stands on it.
+    /// Pips of its halves.
     pub pips: Option<[Pip; 2]>,
     /// Probability that this is right.
     pub confidence: f64,
-    /// What it is taken for.
+    /// Role of the tile.
     pub role: Role,
 }
 
 /// A counting end in the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct EndMark {
-    /// Where.
+    /// Position in the picture.
     pub at: Point,
     /// The pips to be matched.
     pub pips: Pip,
-    /// What it adds to the count.
+    /// Pips it adds to the count.
     pub counts: u16,
-    /// Is it a double lying across?
+    /// Whether it is a crosswise double.
     pub double: bool,
 }
 
 /// A drop that was seen.
 #[derive(Clone, Debug)]
 pub struct Proposal {
-    /// The same number is the same proposal.
+    /// Number of the proposal: the same number is the same proposal.
     pub id: u64,
     /// The play, against the recorded layout.
     pub play: Play,
     /// The count of the ends after it.
     pub count: u16,
-    /// What the count pays.
+    /// Points for the count.
     pub points: u16,
-    /// What the match would give for it, going out included.
+    /// Award of the match, going out included.
     pub award: Points,
-    /// Would it win the game?
+    /// Whether it would win the game.
     pub wins: bool,
     /// "6-3 on the 6".
     pub words: String,
@@ -155,15 +155,15 @@ pub struct Proposal {
     pub reason: String,
     /// Probability that it is right; `0.0..=1.0`.
     pub confidence: f64,
-    /// May it be recorded without being asked for?
+    /// Whether it may be recorded without asking.
     pub auto_confirm_ok: bool,
-    /// What it could be instead, likeliest first.
+    /// Other possible plays, likeliest first.
     pub alternatives: Vec<Alternative>,
-    /// Where the tile is.
+    /// Corners of the tile.
     pub at: [Point; 4],
     /// The picture it was read from.
     pub frame: Arc<Frame>,
-    /// When that was taken.
+    /// Time of that picture.
     pub taken: Duration,
 }
 
@@ -172,11 +172,11 @@ pub struct Proposal {
 pub struct Alternative {
     /// The play.
     pub play: Play,
-    /// What the count after it pays.
+    /// Points for the count after it.
     pub points: u16,
     /// In words.
     pub words: String,
-    /// Its probability.
+    /// Probability of the play.
     pub confidence: f64,
 }
 
@@ -185,7 +185,7 @@ pub struct Alternative {
 pub struct Correction {
     /// Number of the tile in the recorded layout.
     pub tile: usize,
-    /// What the record has.
+    /// Tile in the record.
     pub was: Tile,
     /// The play on the table.
     pub play: Play,

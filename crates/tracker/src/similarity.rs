@@ -1,4 +1,4 @@
-//! How a picture is placed over an earlier one of the same table: moved, turned and slightly enlarged or reduced.
+//! Places a picture over an earlier one of the same table: moved, turned and slightly scaled.
 
 use eye::read::Point;
 
@@ -25,13 +25,13 @@ impl Similarity {
     /// Everything stays where it is.
     pub const NONE: Self = Self { a: 1.0, b: 0.0, tx: 0.0, ty: 0.0 };
 
-    /// Where a point comes to lie.
+    /// Maps a point.
     #[must_use]
     pub fn of(&self, p: Point) -> Point {
         Point { x: self.a * p.x - self.b * p.y + self.tx, y: self.b * p.x + self.a * p.y + self.ty }
     }
 
-    /// Where four corners come to lie.
+    /// Maps four corners.
     #[must_use]
     pub fn of_all(&self, corners: &[Point; 4]) -> [Point; 4] {
         corners.map(|p| self.of(p))

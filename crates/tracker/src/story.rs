@@ -1,7 +1,7 @@
-//! What is on the table: for every tile of the set the log-odds that it is in the line, from readings of the whole line.
+//! Log-odds, for every tile of the set, that it is in the line, from readings of the whole line.
 //!
-//! Between two readings a tile may have come: seldom at rest, often while something was over the table. Readings near each other in
-//! time count for less. A reading says nothing about a covered tile.
+//! A tile may come between two readings: rarely at rest, often while something was over the table. Readings near each
+//! other in time count for less. A reading says nothing about a covered tile.
 
 use crate::chosen::{ALIKE, AT_REST, GONE, MOST, MOVING, PRIOR};
 use crate::fitted::{NOT_TOLD, TOLD};
@@ -9,17 +9,17 @@ use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
 use std::time::Duration;
 
-/// A tile of the line as one look tells it.
+/// A tile of the line in one look.
 #[derive(Clone, Debug)]
 pub(crate) struct Told {
     pub(crate) tile: Tile,
     /// Log-odds that it is there, by this look.
     pub(crate) worth: f64,
-    /// What was seen of it.
+    /// Sighting of the tile.
     pub(crate) seen: SeenTile,
 }
 
-/// What is thought of every tile.
+/// Belief about every tile.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Story {
     tiles: Vec<Belief>,
@@ -27,7 +27,7 @@ pub(crate) struct Story {
     readings: u64,
 }
 
-/// What is thought of one tile.
+/// Belief about one tile.
 #[derive(Clone, Debug)]
 pub(crate) struct Belief {
     pub(crate) tile: Tile,
@@ -35,19 +35,19 @@ pub(crate) struct Belief {
     pub(crate) odds: f64,
     /// The reading since which it is rather there than not.
     pub(crate) since: u64,
-    /// What was last seen of it.
+    /// Latest sighting.
     pub(crate) seen: Option<SeenTile>,
 }
 
 impl Story {
-    /// Nothing is known of a table yet, at which these tiles are recorded.
+    /// Makes the story of a table not seen yet, with these recorded tiles.
     pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
         let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
         let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None };
         Self { tiles: set.iter().map(belief).collect(), readings: 0 }
     }
 
-    /// Reports whether it was never told which tiles there are.
+    /// Reports whether it has no set of tiles yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.tiles.is_empty()
     }
@@ -62,7 +62,7 @@ impl Story {
         }
     }
 
-    /// Takes a reading of the whole line, so long after the last one. Of tiles that are `hidden` it tells nothing.
+    /// Adds a reading of the whole line, made this long after the last one. It says nothing about `hidden` tiles.
     pub(crate) fn read(&mut self, told: &[Told], after: Duration, hidden: &dyn Fn(Tile) -> bool) {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).clamp(0.1, 1.0);
@@ -90,17 +90,17 @@ impl Story {
         }
     }
 
-    /// What is thought of the tiles outside the record.
+    /// Returns the beliefs about tiles outside the record.
     pub(crate) fn others(&self, recorded: TileSet) -> impl Iterator<Item = &Belief> {
         self.tiles.iter().filter(move |belief| !recorded.contains(belief.tile))
     }
 
-    /// What is thought of every tile, to be moved in the picture.
+    /// Returns all beliefs, to move them in the picture.
     pub(crate) fn all_mut(&mut self) -> impl Iterator<Item = &mut Belief> {
         self.tiles.iter_mut()
     }
 
-    /// What is thought of a tile.
+    /// Returns the belief about a tile.
     pub(crate) fn of(&self, tile: Tile) -> Option<&Belief> {
         self.tiles.iter().find(|belief| belief.tile == tile)
     }

@@ -1,7 +1,8 @@
 //! One call for each picture.
 //!
-//! 1. *pose*: the gate says how the camera moved since the last look, what has changed, and whether something is over the table;
-//! 2. *places* (`places.rs`, `faces.rs`): where the recorded tiles are, and every face that is none;
+//! 1. *pose*: the gate reports how the camera moved since the last look, what has changed, and whether something is
+//!    over the table;
+//! 2. *places* (`places.rs`, `faces.rs`): the recorded tiles, and every other face;
 //! 3. *story* (`story.rs`): for every tile of the set the log-odds that it is in the line; `judge.rs` turns it into an offer, a
 //!    correction, a question, or agreement;
 //! 4. *agenda* (here): every picture is read while something moves or is open; a table at rest is read seldom.
@@ -33,7 +34,7 @@ const IDLE: Duration = Duration::from_millis(1500);
 const WAITING: Duration = Duration::from_secs(1);
 /// Reads one after the other after something moved; then as often as one that waits.
 const AT_ONCE: u32 = 14;
-/// Looks in a row after something moved, whatever they tell.
+/// Looks in a row after something moved, whatever they show.
 const AFTER_MOVING: u32 = 6;
 /// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
 const RESTS: u64 = 700;
@@ -43,9 +44,9 @@ const ELSEWHERE: u64 = 1500;
 const SLOW: Duration = Duration::from_secs(2);
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
-/// The same pixels for so long are no camera's: its noise alone changes some in every picture.
+/// Time after which unchanging pixels are not a camera's: noise alone changes some in every picture.
 const FROZEN: Duration = Duration::from_secs(8);
-/// What reaches over the table for so long is more than a hand that lays a tile.
+/// Time after which something over the table is more than a hand playing a tile.
 const HIDDEN: Duration = Duration::from_secs(8);
 /// Times that a picture from a file is weighed: it is all there is of that moment.
 const STILL_LOOKS: u32 = 6;
@@ -57,7 +58,7 @@ const CAME: f64 = 0.15;
 pub struct Look {
     /// The picture.
     pub frame: Arc<Frame>,
-    /// When it was taken, on any clock that runs evenly.
+    /// Time of the picture, on any steady clock.
     pub at: Duration,
     /// A picture from a file: no other one of that moment will come.
     pub still: bool,
@@ -72,9 +73,9 @@ pub struct Tracker<D> {
     record: Option<Record>,
     /// The last picture and when it was taken.
     last: Option<(Arc<Frame>, Duration)>,
-    /// When the first picture was taken: what the gate counts from.
+    /// Time of the first picture, from which the gate counts.
     begin: Option<Duration>,
-    /// What was seen at the last look, in which picture, and when.
+    /// Tiles, picture and time of the last look.
     sight: Option<(Vec<SeenTile>, Arc<Frame>, Duration)>,
     /// Since when something moves without a rest.
     moves_since: Option<Duration>,
@@ -126,7 +127,7 @@ impl<D: Detector> Tracker<D> {
         (self.sight, self.proposal) = (None, None);
     }
 
-    /// What is recorded from now on; `None` when nothing is.
+    /// Sets the record to follow from now on; `None` when nothing is recorded.
     pub fn record(&mut self, game: Option<Arc<Match>>) {
         let record = game.map(Record::of);
         let events = |record: &Option<Record>| record.as_ref().map_or(0, |record| record.game.events().len());
@@ -142,13 +143,13 @@ impl<D: Detector> Tracker<D> {
         }
     }
 
-    /// A person says that what is offered was not laid.
+    /// Dismisses the offer: a person says that the tile was not played.
     pub fn dismiss(&mut self) {
         self.watch.dismiss();
         self.proposal = None;
     }
 
-    /// No picture came for a while: what was laid meanwhile is asked about.
+    /// Reports that no picture came for a while: tiles played meanwhile are asked about.
     pub fn lose_sight(&mut self) {
         self.watch.unseen();
         (self.proposal, self.moves_since) = (None, None);
@@ -167,7 +168,7 @@ impl<D: Detector> Tracker<D> {
         self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
     }
 
-    /// What it makes of what it saw, in words: for people who look for the cause of a fault.
+    /// Describes the tracker's beliefs, for people who look for the cause of a fault.
     #[must_use]
     pub fn story(&self) -> String {
         let hints: String = self.hints.iter().map(|hint| format!("\n    hint: {hint}")).collect();
@@ -264,7 +265,8 @@ impl<D: Detector> Tracker<D> {
 
     fn look(&mut self, look: &Look) -> Result<(), DetectorError> {
         let view = self.gate.view();
-        // A table that cannot be found and at which nothing moves is read as it is: the camera was moved, or the table was cleared.
+        // A table that cannot be found and on which nothing moves is read anyway: the camera was moved, or the table
+        // was cleared.
         let elsewhere = view.lost && view.still >= ELSEWHERE;
         let reached = !look.still && view.hand && !elsewhere;
         self.watch.reached(reached);
@@ -288,7 +290,7 @@ impl<D: Detector> Tracker<D> {
                 tiles.extend(self.eye.read_at(&look.frame, &places)?);
             }
         }
-        // What a moving hand reaches is not told apart from it, and what shows no pips never is.
+        // Under a moving hand a tile is not told from the hand, and something without pips never is.
         let rests = look.still || view.still >= RESTS;
         let max = self.rules().set_size;
         let told_apart = |tile: &SeenTile| rests && tile.kind == TileKind::Up && tile_on(tile, max).pips() > 0;
@@ -361,7 +363,7 @@ impl<D: Detector> Tracker<D> {
         }
     }
 
-    /// Tells the gate what explains what has changed.
+    /// Passes the gate the explanation of what has changed.
     fn tell_gate(&mut self, view: View, reached: bool) {
         let seen =
             self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
@@ -418,7 +420,7 @@ impl<D: Detector> Tracker<D> {
         }
     }
 
-    /// What is seen and thought now. `state` takes the place of the tracker's own where the camera has something to say.
+    /// Returns the report. `state` replaces the tracker's own if the camera has something to report.
     #[must_use]
     pub fn sighting(&self, number: u64, source: &str, state: Option<TableState>) -> Sighting {
         let rules = self.rules();

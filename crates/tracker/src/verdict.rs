@@ -1,10 +1,10 @@
-//! What a look comes to: how table and record stand to each other, and what is offered.
+//! Result of a look: the comparison of table and record, and the offer.
 
 use eye::read::Point;
 use game::layout::{Layout, Play};
 use game::tile::{Pip, Tile};
 
-/// How table and record stand to each other.
+/// Comparison of table and record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Stand {
     /// Too few looks, or something new that is not settled yet.
@@ -14,7 +14,7 @@ pub enum Stand {
     Agreed,
     /// Number of recorded tiles that are not in sight; they are remembered.
     Covered(usize),
-    /// They disagree.
+    /// Table and record disagree.
     Unclear {
         /// Tiles that lie there and should not.
         new: Vec<Tile>,
@@ -28,29 +28,29 @@ pub enum Stand {
 /// A drop that was seen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Offer {
-    /// What it may be, with probabilities, likeliest first; never empty.
+    /// Possible plays with probabilities, likeliest first; never empty.
     pub ways: Vec<(Play, f64)>,
-    /// Where it is.
+    /// Corners of the tile.
     pub corners: [Point; 4],
-    /// Is there nothing odd about it: the only new tile, nothing covered, not offered before?
+    /// Whether nothing is odd about it: the only new tile, nothing covered, not offered before.
     pub plain: bool,
 }
 
 /// A recorded tile that is on the table with other pips.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mistake {
-    /// Its number.
+    /// Number of the tile.
     pub tile: usize,
-    /// What it should have been recorded as.
+    /// Play that should have been recorded.
     pub play: Play,
     /// Probability.
     pub confidence: f64,
 }
 
-/// What a look came to.
+/// Result of a look.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// How table and record stand to each other.
+    /// Comparison of table and record.
     pub stand: Stand,
     /// A drop that is not in the record.
     pub offer: Option<Offer>,
@@ -58,12 +58,12 @@ pub struct Verdict {
     pub mistake: Option<Mistake>,
 }
 
-/// What a seen tile is taken for.
+/// Role of a seen tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Role {
     /// Tile number so-and-so of the recorded layout.
     Laid(usize),
-    /// The same, hidden at the moment.
+    /// A recorded tile, hidden at the moment.
     Covered(usize),
     /// New at the layout.
     New,
@@ -71,20 +71,20 @@ pub enum Role {
     Loose,
     /// On its face.
     FaceDown,
-    /// On edge, in somebody's hand.
+    /// On edge, in a hand.
     Standing,
 }
 
 /// A tile in the picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Mark {
-    /// Its corners.
+    /// Corners of the tile.
     pub corners: [Point; 4],
     /// The pips of its halves, that at corners 0 and 3 first.
     pub pips: Option<[Pip; 2]>,
     /// Probability that they are right; for a tile of the record, how well what is seen agrees with it.
     pub confidence: f64,
-    /// What it is taken for.
+    /// Role of the tile.
     pub role: Role,
 }
 

@@ -1,7 +1,7 @@
-//! The table beside the record: takes one look after the other and says what has been laid, what is missing, and what is wrong.
+//! Compares the table with the record, look by look, and reports what was played, what is missing and what is wrong.
 //!
-//! Knows no clock and no camera: looks come in as seen tiles with the time since the last one. Every look is read whole, as a single
-//! picture would be; the story weighs the readings.
+//! Uses no clock and no camera: a look is a list of seen tiles with the time since the last one. Every look is read
+//! whole, like a single picture; the story weighs the readings.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -28,16 +28,16 @@ pub(crate) struct Settled {
     pub(crate) placed: Placed,
     /// Consecutive looks that did not see it.
     pub(crate) missed: u32,
-    /// What is read at its place instead of it.
+    /// Tile read in its place.
     pub(crate) other: Option<Tile>,
 }
 
-/// A face that was in sight while nothing was recorded: a tile of somebody's hand or of the last line, or what looks like one.
+/// A face in sight while nothing was recorded: a tile of a hand or of the last line, or something like it.
 #[derive(Clone, Debug)]
 pub(crate) struct Before {
     pub(crate) corners: [Point; 4],
     pub(crate) tile: Tile,
-    /// It was in the line of the last hand.
+    /// Whether it was in the line of the last hand.
     pub(crate) last_hand: bool,
     pub(crate) missed: u32,
 }
@@ -62,17 +62,17 @@ pub struct Watch {
     pub(crate) before: Vec<Before>,
     /// Tiles of the last hand that have been cleared away since table and record last agreed.
     pub(crate) cleared: Vec<Before>,
-    /// Places where a person said that there is no tile, and as which tile each was offered.
+    /// Places where a person dismissed an offer, with the tile that was offered.
     pub(crate) refused: Vec<([Point; 4], Tile)>,
-    /// What a person recorded otherwise than it is read.
+    /// Places where a person recorded another tile than was read.
     pub(crate) overruled: Vec<([Point; 4], Tile)>,
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
     /// Tiles on their face when table and record last agreed.
     pub(crate) backs: Vec<[Point; 4]>,
-    /// The whole line as this look read it, where it holds the recorded one and can be laid by the rules.
+    /// Whole line read in this look, if it contains the recorded one and is legal.
     pub(crate) line: Option<Layout>,
-    /// A line that lay there before anybody looked.
+    /// Line that was on the table before the first look.
     pub(crate) begun: Option<Layout>,
     /// The tiles of the last hand have all gone, and nothing is in their place.
     bare: bool,
@@ -89,7 +89,7 @@ impl Watch {
         Self { after: LOOK, ..Self::default() }
     }
 
-    /// What the last look came to.
+    /// Returns the result of the last look.
     #[must_use]
     pub const fn verdict(&self) -> &Verdict {
         &self.verdict
@@ -134,7 +134,8 @@ impl Watch {
         self.after = time;
     }
 
-    /// Something moved: looks from before are not fused with looks from after, and a tile may have been laid.
+    /// Notes that something moved: looks from before are not fused with looks from after, and a tile may have been
+    /// played.
     pub fn disturbed(&mut self) {
         self.window.clear();
         self.looks = 0;
@@ -148,7 +149,7 @@ impl Watch {
         self.unseen = true;
     }
 
-    /// Says whether something reaches over the table in the next look: then nothing speaks against the record.
+    /// Notes whether something reaches over the table in the next look: then nothing counts against the record.
     pub const fn reached(&mut self, reached: bool) {
         self.reached = reached;
     }
@@ -168,7 +169,7 @@ impl Watch {
         self.backs.iter_mut().for_each(move_all);
     }
 
-    /// A person says that what is offered was not laid.
+    /// Dismisses the offer: a person says that the tile was not played.
     pub fn dismiss(&mut self) {
         let offered = |verdict: &Verdict| {
             let offer = verdict.offer.as_ref()?;
@@ -188,8 +189,8 @@ impl Watch {
         self.look_with(tiles, size, known, rules, &|_| None)
     }
 
-    /// The same, where it is known what share of a place differs from the table as it was when it last agreed with the record (`None`
-    /// where it is not known).
+    /// Looks like `look`, knowing what share of a place differs from the table when it last agreed with the record
+    /// (`None` if unknown).
     pub fn look_with(
         &mut self,
         tiles: Vec<SeenTile>,
@@ -220,7 +221,7 @@ impl Watch {
         self.story = story;
         self.begun = if self.known.is_empty() { self.before_first((width, height), rules) } else { None };
         self.bare = self.learn_before(rules.set_size);
-        // Who laid which of several was not seen.
+        // With several new tiles, their order was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
         self.verdict = self.judge((width, height), rules);
         if self.verdict.stand == Stand::Agreed && !self.reached {
@@ -233,7 +234,8 @@ impl Watch {
         &self.verdict
     }
 
-    /// Where the next tile may come to be by the rules, or one was half believed to be, and none of these tiles is.
+    /// Returns the places where the rules allow the next tile, or where one was half believed, and none of these tiles
+    /// is.
     #[must_use]
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
         let placed = self.placed();
@@ -241,19 +243,19 @@ impl Watch {
         let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > OPEN);
         expected.extend(glimpsed.filter_map(|belief| Some(belief.seen.as_ref()?.corners)));
         let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
-        // A face with hardly a pip, or burnt out, looks like a back, and one now and then like a tile on edge.
+        // A face with few pips, or an overexposed one, looks like a back, and sometimes like a tile on edge.
         let is_face = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && free(&tile.corners);
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
         expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
         expected
     }
 
-    /// What was thought beside another record.
+    /// Marks the verdict as based on another record.
     pub(crate) fn verdict_is_stale(&mut self) {
         self.verdict = Verdict::default();
     }
 
-    /// Where each recorded tile is; `None` where that is not known.
+    /// Returns the place of each recorded tile; `None` if unknown.
     pub(crate) fn placed(&self) -> Vec<Option<Placed>> {
         self.settled.iter().map(|settled| Some(settled.as_ref()?.placed)).collect()
     }
@@ -295,7 +297,7 @@ impl Watch {
         marks
     }
 
-    /// What it has seen and what it makes of it, a line for each thing: for people who look for the cause of a fault.
+    /// Describes what was seen and believed, one line each, for people who look for the cause of a fault.
     #[must_use]
     pub fn story(&self, rules: &RuleSet) -> String {
         use std::fmt::Write as _;

@@ -1,4 +1,4 @@
-//! What was seen, in the words and the figures of the match.
+//! Describes sightings in the words and figures of the match.
 
 use crate::sighting::{Alternative, EndMark, Outline, Proposal};
 use crate::verdict::{Mark, Offer, Role};
@@ -18,7 +18,7 @@ use std::time::Duration;
 /// the picture.
 pub const AUTO_CONFIRM: f64 = 0.995;
 
-/// What is recorded, as far as the watcher needs it.
+/// Part of the record that the tracker needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
     pub(crate) game: Arc<Match>,
@@ -90,7 +90,7 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
     })
 }
 
-/// What the match would make of a play.
+/// Result of a play in the match.
 struct Outcome {
     award: Points,
     wins: bool,
@@ -132,7 +132,7 @@ impl Outcome {
     }
 }
 
-/// The number of the event that laid tile number `tile` of the hand being played.
+/// Returns the number of the event that played tile number `tile` of the current hand.
 #[must_use]
 pub fn play_event(game: &Match, tile: usize) -> Option<usize> {
     let round = game.state().round.as_ref()?;

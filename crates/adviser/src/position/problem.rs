@@ -1,4 +1,4 @@
-//! What can be wrong with a question.
+//! Errors in a question.
 
 use crate::spec::SpecError;
 use crate::table::bits;
@@ -10,9 +10,9 @@ use std::fmt;
 /// Why a question has no answer. Turns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// No advice for these rules or this table.
+    /// There is no advice for these rules or this table.
     Spec(SpecError),
-    /// No such seat.
+    /// The table has no such seat.
     NoSeat {
         /// The seat named.
         seat: usize,
@@ -30,7 +30,7 @@ pub enum Problem {
     Score {
         /// The side.
         side: usize,
-        /// Its score.
+        /// Score of the side.
         score: i16,
         /// The target.
         target: i16,
@@ -62,7 +62,7 @@ pub enum Problem {
     WrongTurn {
         /// The turn.
         turn: usize,
-        /// Whose turn it was.
+        /// Seat whose turn it was.
         expected: usize,
         /// The seat given for the act.
         seat: usize,
@@ -71,9 +71,9 @@ pub enum Problem {
     },
     /// The asking seat is not to move.
     NotYourTurn {
-        /// Whose turn it is.
+        /// Seat whose turn it is.
         expected: usize,
-        /// Who asks.
+        /// Seat that asks.
         seat: usize,
         /// Turns so far.
         turns: usize,
@@ -82,30 +82,30 @@ pub enum Problem {
     Over {
         /// The turn.
         turn: usize,
-        /// How it ended.
+        /// End of the hand.
         how: Ended,
     },
     /// The hand is over.
     HandOver {
-        /// How it ended.
+        /// End of the hand.
         how: Ended,
     },
     /// A tile that has already been played.
     Twice {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// The tile.
         tile: Tile,
-        /// When it was played first.
+        /// Turn in which it was first played.
         before: usize,
     },
     /// A play that does not fit.
     NoFit {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// The tile.
         tile: Tile,
@@ -116,18 +116,18 @@ pub enum Problem {
     Place {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// The tile.
         tile: Tile,
-        /// What is wrong.
+        /// Error of the place.
         why: PlaceProblem,
     },
     /// A knock that the boneyard forbids.
     MustDraw {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// Tiles that can be drawn.
         left: usize,
@@ -136,14 +136,14 @@ pub enum Problem {
     KnockAtLead {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
     },
     /// A draw that is not possible.
     CannotDraw {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// Tiles drawn.
         drew: usize,
@@ -154,20 +154,20 @@ pub enum Problem {
     NoTiles {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
     },
     /// A knock or draw with a tile in hand that would have fitted.
     Held {
         /// The turn.
         turn: usize,
-        /// Who.
+        /// The seat.
         seat: usize,
         /// Whether it drew; otherwise it knocked.
         drew: bool,
         /// The tile.
         tile: Tile,
-        /// When it was played later, if it was.
+        /// Turn in which it was played later, if it was.
         played: Option<usize>,
     },
     /// No deal is possible.
@@ -185,16 +185,16 @@ impl From<SpecError> for Problem {
     }
 }
 
-/// How a hand ended.
+/// The end of a hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// No player can go.
+    /// The hand is blocked.
     Blocked,
     /// A seat played its last tile.
     Out,
 }
 
-/// What is wrong with a place.
+/// Error of a place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlaceProblem {
     /// The tile it should join is not on the table.

@@ -1,8 +1,8 @@
-//! How the adviser searches.
+//! Parameters of the search.
 
 use crate::policy::Model;
 
-/// How to search. The defaults are what the tournaments favoured.
+/// Parameters of the search. The defaults did best in tournaments.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// Deals tried.
@@ -11,7 +11,7 @@ pub struct Settings {
     pub explore: f32,
     /// Deals kept of the belief.
     pub pool: usize,
-    /// How the others are taken to have chosen; `None` takes all deals as equally likely.
+    /// Model of the others' choices; `None` takes all deals as equally likely.
     pub model: Option<Model>,
     /// Chance that an opponent in the tree chooses by the quick judge of moves rather than by the tree's own statistics.
     pub opponent: f32,
@@ -23,8 +23,8 @@ pub struct Settings {
     pub fear: f32,
     /// Points that make the quick judge 2.7 times as sure.
     pub temperature: f32,
-    /// What a pip that leaves the hand is worth to the quick judge, where hands pay for the pips left in them: a share of
-    /// what it would pay.
+    /// Value, for the quick judge, of a pip that leaves the hand, where hands pay for the pips left: a share of what it
+    /// would pay.
     pub shed: f32,
     /// Tries that the quick judge's opinion of the moves at the root counts for.
     pub prior: f32,

@@ -1,8 +1,8 @@
-//! What rules can choose, each choice with its numbers.
+//! Choices of a rule set, each with its numbers.
 
 use game::rules::{self as core, RuleSet};
 
-/// What the open ends pay.
+/// Payment for the open ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pay {
     /// Number of fives plus number of threes in the count.
@@ -15,7 +15,7 @@ pub enum Pay {
     FivesAndThreesInFull,
     /// Two for two ends alike, three where one of them is a double; the count plays no part.
     Headers,
-    /// Nothing.
+    /// Nothing is paid.
     Nothing,
 }
 
@@ -42,10 +42,10 @@ impl Pay {
     }
 }
 
-/// What may be played on the ends of a double.
+/// Places on the ends of a double.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Arms {
-    /// Nothing: the layout stays one line.
+    /// No places: the layout stays one line.
     Never,
     /// Both ends of the first double once both its sides are joined.
     FirstDouble,
@@ -57,21 +57,21 @@ pub enum Arms {
     Cross,
 }
 
-/// Who draws from the boneyard, and when.
+/// Drawing from the boneyard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Draw {
-    /// No player.
+    /// No player draws.
     Never,
-    /// Who cannot play, until he can.
+    /// A player who can't play draws until they can.
     UntilPlayable,
-    /// As before, and also who could play: a draw proves nothing.
+    /// A player who can play may draw too: a draw proves nothing.
     Free,
 }
 
-/// How an award of pips is rounded.
+/// Rounding of an award of pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Round {
-    /// Not at all.
+    /// Without rounding.
     Whole,
     /// To the nearest multiple of five.
     Five,
@@ -92,7 +92,7 @@ impl Round {
     }
 }
 
-/// What going out pays.
+/// Payment for going out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Out {
     /// Points in one award with the play.
@@ -108,10 +108,10 @@ pub enum Out {
     },
 }
 
-/// What a blocked hand pays.
+/// Payment for a blocked hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Blocked {
-    /// Nothing.
+    /// Nothing is paid.
     Nothing,
     /// Every player the difference to each opponent who holds more.
     Staircase,
@@ -119,7 +119,7 @@ pub enum Blocked {
     Balance(Round),
     /// The lightest all pips of the others; lightest players who tie split them.
     Total(Round),
-    /// The same less the pips of the lightest hand.
+    /// All pips less those of the lightest hand.
     TotalLessOwn,
     /// The lightest all pips that are left.
     All,
@@ -127,12 +127,12 @@ pub enum Blocked {
     Fixed(u8),
 }
 
-/// Who is lightest in a blocked hand.
+/// Rule for the lightest in a blocked hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lightest {
-    /// Whose pips are compared.
+    /// Hands that are compared.
     pub by: core::BlockedBy,
-    /// Who is, when they are equal.
+    /// Winner of equal hands.
     pub tie: core::BlockedTie,
 }
 
@@ -164,7 +164,7 @@ impl Bonuses {
     }
 }
 
-/// What holds for the first hands of a game only.
+/// Rules for the first hands of a game only.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct FirstHands {
     /// Points for winning the first, second, third and fourth hand.
@@ -189,7 +189,7 @@ impl FirstHands {
     }
 }
 
-/// When a game is won.
+/// Time at which a game is won.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WinCheck {
     /// After every award.
@@ -198,7 +198,7 @@ pub enum WinCheck {
     HandEnd,
 }
 
-/// Who leads the next hand.
+/// Leader of the next hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NextLead {
     /// The next seat to the left.
@@ -209,7 +209,7 @@ pub enum NextLead {
     Open,
 }
 
-/// How a hand ended, as far as it matters to what it pays.
+/// The end of a hand, as far as it matters for its pay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct End {
     /// The seat that went out, `None` for a blocked hand.

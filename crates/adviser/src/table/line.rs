@@ -94,7 +94,8 @@ impl Line {
         self.next[(from * 2 + side) * self.tiles + tile]
     }
 
-    /// Tiles that go on the first and on the second end; the second is empty where it would only repeat the first.
+    /// Returns the tiles that go on the first and on the second end; the second is empty if it would only repeat the
+    /// first.
     #[must_use]
     pub fn sides(&self, pos: u8) -> [u64; 2] {
         self.side[usize::from(pos)]
@@ -119,7 +120,7 @@ impl Line {
     }
 }
 
-/// What ends pay where two that are alike do: a lone double is both ends of its line.
+/// Returns the payment for two ends alike, where the rules pay it: a lone double is both ends of its line.
 fn headers(shape: &[LineEnd]) -> u8 {
     match *shape {
         [_] => 2,

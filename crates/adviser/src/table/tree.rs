@@ -26,7 +26,7 @@ pub struct Ends {
 }
 
 impl Ends {
-    /// Corrects what is remembered of a pip whose places have changed.
+    /// Updates the table for a pip with changed places.
     const fn reopen(&mut self, pip: u8) {
         let places = (self.singles | self.arms) >> (4 * pip) & 15 > 0 || self.doubles >> pip & 1 == 1;
         self.open = self.open & !(1 << pip) | (places as u16) << pip;
@@ -121,7 +121,7 @@ impl Tree {
         next
     }
 
-    /// What an end adds to the count: nothing where nothing is ever paid.
+    /// Returns the pips that an end adds to the count: none if nothing is ever paid.
     fn counted(&self, pips: u16) -> u16 {
         if self.pay == Pay::Nothing { 0 } else { pips }
     }

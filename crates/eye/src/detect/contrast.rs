@@ -1,5 +1,5 @@
-//! How clearly pips stand out from a tile's face: in the dark, through haze or a dirty lens they hardly do; and whether a half that was
-//! read as blank has a spot all the same.
+//! Contrast of pips and face, which is low in the dark, through haze or a dirty lens; and spots on halves that were
+//! read as blank.
 
 use crate::detect::crop::bilinear;
 use crate::detect::ground::{MeanColour, difference, median};
@@ -11,9 +11,9 @@ use game::tile::Pip;
 /// Cells across and along a face that is examined, without its edges.
 const CELLS: [usize; 2] = [16, 32];
 const FACE: [f64; 2] = [0.86, 0.9];
-/// Places each way whose mean is a cell, so that noise is not taken for a pip.
+/// Places each way that are averaged into a cell, so that noise is not taken for a pip.
 const PLACES: usize = 2;
-/// This part of a face's cells, at least, shows pips or the bar.
+/// Least share of a face's cells that shows pips or the bar.
 const PIPS: f64 = 0.03;
 /// A blank half is looked at between these, along the tile from its middle: without the bar and the edges.
 const HALF: (f64, f64) = (0.16, 0.84);
@@ -27,7 +27,7 @@ const SPOT: f32 = 30.0;
 const NOISE: f32 = 4.0;
 /// Fewer pips than this may be lost in a face's rim and its bar.
 const LEAST_PIPS: u8 = 2;
-/// Pips differ from the face by this, of 441 from black to white, or they hardly show.
+/// Least difference of clear pips from the face, of 441 levels from black to white.
 const FAINT: f32 = 40.0;
 
 /// Reports whether the pips of even the clearest of these tiles are hard to see. Corners in pixels of `frame` by
@@ -74,7 +74,7 @@ fn differences(frame: &Frame, tile: &Projection, part: [(f64, f64); 2], cells: [
     differences
 }
 
-/// What this share of them do not exceed.
+/// Returns the value that this share does not exceed.
 fn at_share(rising: &[f32], share: f64) -> f32 {
     rising[((rising.len() as f64 * share) as usize).min(rising.len() - 1)]
 }

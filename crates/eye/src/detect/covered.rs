@@ -38,7 +38,7 @@ pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
     pips < HAZY && exceeds(differing(&rim, HAZY_PART * pips), HAZY_COVERED)
 }
 
-/// How many of these have other shares of red, green and blue than most, or are far lighter or darker.
+/// Counts those with other shares of red, green and blue than most, or with a very different brightness.
 fn of_another_colour(rim: &[MeanColour]) -> usize {
     let told: Vec<(f32, MeanColour)> = rim.iter().map(light_and_shares).collect();
     let (light, most) = usual(&told);
@@ -48,7 +48,7 @@ fn of_another_colour(rim: &[MeanColour]) -> usize {
     told.iter().filter(other).count()
 }
 
-/// How many of these differ from most by more than `bound`.
+/// Counts those that differ from most by more than `bound`.
 fn differing(rim: &[MeanColour], bound: f32) -> usize {
     let most = median(rim);
     rim.iter().filter(|colour| difference(colour, &most) > bound).count()
@@ -70,7 +70,7 @@ mod tests {
     use super::*;
     use crate::detect::painted::{FINGER, IVORY, Spot, corners, table};
 
-    /// A tile 120 by 60 with pips, under whatever is painted over it.
+    /// Draws a tile of 120 by 60 with pips, with this painted over it, and tests it.
     fn is_covered(over: &[(Spot, [u8; 3])]) -> bool {
         let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], [0; 3]));
         let painted = [([40, 20, 120, 60], IVORY)].into_iter().chain(pips).chain(over.iter().copied());
@@ -85,7 +85,7 @@ mod tests {
         assert!(is_covered(&[([100, 0, 100, 100], FINGER)]));
         assert!(is_covered(&[([130, 0, 20, 100], FINGER)]));
         assert!(is_covered(&[([135, 0, 65, 45], [60, 60, 65])]));
-        // A shadow's edge leaves the colours as they are.
+        // A shadow's edge does not change the shares of the colours.
         assert!(!is_covered(&[([100, 20, 60, 60], IVORY.map(|channel| channel / 3 * 2))]));
     }
 

@@ -14,7 +14,7 @@ const MARGIN_ACROSS: f64 = 1.16;
 const MARGIN_ALONG: f64 = 1.10;
 /// Tiles more than this many times larger than the crop are shrunk by area before they are sampled.
 const SHRINK_FROM: f64 = 1.6;
-/// They are shrunk to this many times the size of the crop.
+/// Size to which larger tiles are shrunk, as a multiple of the crop.
 const SHRINK_TO: f64 = 1.25;
 /// Fewer crops than this are cut sooner than a thread has begun.
 const FEW_CROPS: usize = 4;
@@ -108,7 +108,7 @@ pub(super) fn bilinear(frame: &Frame, place: Point) -> [f32; 3] {
     let ((left, across), (top, down)) = (split(place.x, frame.width()), split(place.y, frame.height()));
     let stride = frame.width() as usize * 3;
     let start = top * stride + left * 3;
-    // In a frame one pixel wide or high there are no two neighbours.
+    // A frame one pixel wide or high has no two neighbours.
     let (right, below) = (if frame.width() > 1 { 3 } else { 0 }, if frame.height() > 1 { stride } else { 0 });
     let upper = &frame.rgb()[start..start + right + 3];
     let lower = &frame.rgb()[start + below..start + below + right + 3];
@@ -140,7 +140,7 @@ mod tests {
         points.map(|(x, y)| Point { x, y })
     }
 
-    /// A frame whose red is the column and whose green is the row.
+    /// Makes a frame with the column as red and the row as green.
     fn ramp(width: u32, height: u32) -> Frame {
         let rgb = (0..height).flat_map(|y| (0..width).flat_map(move |x| [x as u8, y as u8, 0])).collect();
         Frame::new(width, height, rgb).unwrap()

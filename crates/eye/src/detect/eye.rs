@@ -13,7 +13,7 @@ use crate::frame::Frame;
 use crate::geometry::{self, Quad, median};
 use crate::read::{PipLogs, Point, SeenTile, TileKind};
 
-/// How the eye looks. The defaults are what was measured best.
+/// Parameters of the eye. The defaults measured best.
 #[derive(Clone, Debug)]
 pub struct Params {
     /// Long side of the first look at the whole picture, in pixels.
@@ -33,7 +33,7 @@ pub struct Params {
     pub threads: usize,
     /// Peaks of the heat maps count from this probability.
     pub least: f32,
-    /// From this one they are remembered: where the layout may go on, even they are worth a look.
+    /// Least logit of a faint place that is remembered: where the layout may continue, even faint places are read.
     pub faint: f32,
     /// A candidate with less than this share of the probability of a likely one in its way is not read.
     pub outshone: f32,
@@ -74,11 +74,11 @@ const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
 const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 /// Weight below which an outline does more harm than good.
 const WORTHLESS: f32 = 0.22;
-/// What a place is worth that the finding network did not name.
+/// Weight of a place that the finding network did not name.
 const GUESSED: f32 = 0.5;
 /// Log-odds of what was refused: no tile at all.
 const REFUSED: f32 = -6.0;
-/// No more of it is kept.
+/// Most refused places that are kept.
 const MOST_REFUSED: usize = 64;
 /// Nor of what was found faintly: where the ground has a pattern, it is everywhere.
 const MOST_FAINT: usize = 512;
@@ -87,27 +87,27 @@ const KNOWN: f32 = 1.0;
 /// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
 /// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
 const EVEN: f32 = 0.6;
-/// What a first look is worth once there has been a closer one.
+/// Weight of a first look once there has been a closer one.
 const FIRST_LOOK: f32 = 0.8;
-/// Longer tiles than this, in input pixels, did not fit into what the network was trained on: it sees that they are there,
-/// but hardly where they end. The coarse look, where there is one, is to be believed before it.
+/// Length of a tile, in input pixels, above which the network was not trained: it finds such tiles but not their ends,
+/// so a coarse look is preferred.
 const TOO_NEAR: f64 = 180.0;
-/// What such a tile is worth.
+/// Weight of such a tile.
 const TOO_NEAR_WORTH: f32 = 0.5;
 /// Smaller outlines, in square pixels, are nothing.
 const LEAST_AREA: f64 = 16.0;
 
-/// What was seen in one picture.
+/// Everything seen in one picture.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Sight {
-    /// What was found: first what goes together without overlap, heaviest first, then the alternatives.
+    /// Found tiles: first those that go together without overlap, heaviest first, then the alternatives.
     pub tiles: Vec<SeenTile>,
-    /// How many of [`Self::tiles`] go together.
+    /// Number of [`Self::tiles`] that go together.
     pub n_chosen: usize,
     /// Places that the finding network took for a tile and the reading network refused; their log-odds are those of no tile.
     pub refused: Vec<SeenTile>,
-    /// Faint places that the finding network hardly took for a tile and that were not read, likeliest first; their
-    /// log-odds are those of a place without a tile.
+    /// Faint places that the finding network doubted and that were not read, likeliest first; their log-odds are those
+    /// of a place without a tile.
     pub faint: Vec<SeenTile>,
     /// Time spent on finding.
     pub find: Duration,
@@ -149,7 +149,7 @@ impl Look {
         Self { corners, kind, found, a: nothing, b: nothing, face: 0.0, corrections, read: false, due: true }
     }
 
-    /// How much speaks for it, `0.0..=1.0`: found, a face, and read without doubt.
+    /// Returns its weight, `0.0..=1.0`: found, a face, and read confidently.
     fn weight(&self) -> f32 {
         if !self.read {
             return self.found.sqrt() * 0.8;
@@ -165,19 +165,19 @@ impl Look {
     }
 }
 
-/// What the finding network found.
+/// Result of the finding network.
 struct Found {
     /// Every candidate once, with its score.
     candidates: Vec<(Detection, f32)>,
-    /// What is too faint to be one, likeliest first.
+    /// Detections that are too faint, likeliest first.
     faint: Vec<Detection>,
 }
 
 /// Candidates, sorted out.
 struct Sorted {
-    /// What goes together, heaviest first, then the alternatives.
+    /// Looks that go together, heaviest first, then the alternatives.
     looks: Vec<Look>,
-    /// How many of them go together.
+    /// Number of looks that go together.
     n_chosen: usize,
     /// Places that are not tiles.
     refused: Vec<Look>,
@@ -197,7 +197,7 @@ impl<D: Detector> Eye<D> {
         Self { detector, params }
     }
 
-    /// The tiles in `frame`. Corners in its pixels.
+    /// Finds and reads the tiles in `frame`, with corners in its pixels.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -205,7 +205,7 @@ impl<D: Detector> Eye<D> {
         self.see_and_trace(frame, None)
     }
 
-    /// As [`Self::see`]; what happened on the way is added to `traces`.
+    /// Does the same as [`Self::see`] and adds its steps to `traces`.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -232,7 +232,7 @@ impl<D: Detector> Eye<D> {
         (self.params.clock)()
     }
 
-    /// Real face-up tiles among these places of the frame, from any source; several may be for one tile.
+    /// Reads these places of the frame and returns the real face-up tiles; several places may be for one tile.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -241,9 +241,8 @@ impl<D: Detector> Eye<D> {
         self.faces(frame, looks)
     }
 
-    /// Real face-up tiles that show themselves when a table seen from the side is looked at as if from straight above, besides
-    /// those among `seen` that are sure. None if it is seen from less than `least_tilt` degrees off straight above, or `seen` does not
-    /// tell from where.
+    /// Looks at a table as if from straight above and returns the real face-up tiles besides the confident ones in
+    /// `seen`. None if the view is less than `least_tilt` degrees off vertical, or `seen` does not show the angle.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -256,7 +255,7 @@ impl<D: Detector> Eye<D> {
         TopView::of(frame, seen, least_tilt).map_or(Ok(Vec::new()), |view| self.look_through(frame, seen, &view))
     }
 
-    /// As [`Self::see_from_above`], in this view.
+    /// Does the same as [`Self::see_from_above`], in this view.
     pub(crate) fn look_through(
         &mut self,
         frame: &Frame,
@@ -273,8 +272,8 @@ impl<D: Detector> Eye<D> {
         self.faces(frame, new.collect())
     }
 
-    /// Real face-up tiles in the part of the frame between two corners, looked at so large that a tile of `length` pixels is easy to
-    /// find there, besides those among `seen` that are sure: for where something is known to have changed.
+    /// Looks at the part of the frame between two corners, enlarged for tiles of `length` pixels, and returns the real
+    /// face-up tiles besides the confident ones in `seen`. For places with a known change.
     ///
     /// # Errors
     /// Whatever the networks report.
@@ -297,7 +296,7 @@ impl<D: Detector> Eye<D> {
         self.faces(frame, new.collect())
     }
 
-    /// What goes together of those that turn out to be faces.
+    /// Returns the looks that are faces and go together.
     fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
         looks.retain(|look| is_outline(&look.corners));
         self.read_faces(frame, &mut looks)?;
@@ -333,7 +332,7 @@ impl<D: Detector> Eye<D> {
         let outlines: Vec<Quad> = scored.iter().map(|(_, tile)| tile.corners).collect();
         let scores: Vec<f32> = scored.iter().map(|&(score, _)| score).collect();
         let mut kept = suppression::non_max_suppression(&outlines, &scores, SAME);
-        // `kept` falls, so whatever outshines a candidate stands before it.
+        // `kept` falls, so every stronger rival of a candidate comes before it.
         let outshone = |&i: &usize| {
             let rivals = kept.iter().take_while(|&&k| scores[k] > 0.5 && scores[k] * self.params.outshone > scores[i]);
             rivals.into_iter().any(|&k| RIVAL.exceeded_by(&outlines[i], &outlines[k]))
@@ -352,7 +351,7 @@ impl<D: Detector> Eye<D> {
         found.is_empty() || found.iter().any(|tile| tile.input_length >= large)
     }
 
-    /// What one look finds: candidates, and what is too faint to be one.
+    /// Looks once: returns candidates and detections that are too faint.
     fn pass(
         &mut self,
         frame: &Frame,
@@ -371,7 +370,7 @@ impl<D: Detector> Eye<D> {
         Ok(found)
     }
 
-    /// Where to look again and how large, if the tiles were small in the first look.
+    /// Returns the region and scale of a second look, if the tiles were small in the first.
     fn closer_look(&self, frame: &Frame, scored: &[(f32, Detection)]) -> Option<(Region, usize)> {
         let tiles: Vec<&Detection> = scored
             .iter()
@@ -436,7 +435,7 @@ impl<D: Detector> Eye<D> {
         Ok(crops)
     }
 
-    /// What goes together, heaviest first, and after it the alternatives that are worth knowing.
+    /// Sorts looks: those that go together, heaviest first, then the useful alternatives.
     fn sort_out(&self, looks: &[Look]) -> Sorted {
         let outlines: Vec<Quad> = looks.iter().map(|look| look.corners).collect();
         let weights: Vec<f32> = looks.iter().map(Look::weight).collect();

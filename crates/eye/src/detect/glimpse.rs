@@ -14,17 +14,17 @@ const COLOUR: f32 = 0.03;
 /// Darkest and lightest difference (natural logarithm) of a square with the faces' colour: a tile under a hand is in
 /// its shadow.
 const LIGHT: (f32, f32) = (-0.6, 0.3);
-/// The same for a tile under another tile, which has nearly its light. Shadows, which take on a tile's colour on a
-/// white ground, are darker.
+/// Range of brightness for a tile under another tile, which is nearly as bright. Shadows, which take on a tile's colour
+/// on a white ground, are darker.
 const UNDER_LIGHT: (f32, f32) = (-0.2, 0.2);
 /// About a known tile its own sides show: so far from it, in lengths of it, nothing is looked for.
 const SIDES: f64 = 0.15;
-/// So near to a tile its own rim is.
+/// Distance within which a tile's own rim is.
 const RIM: f64 = 0.05;
 /// Part of a face that must show at both ends or both long sides of a tile for another tile to be under it. A tile's
 /// own sides show at one end and one long side at most.
 const UNDER: f64 = 0.008;
-/// What shows has at least this part of a tile's face and, being a part, no more than that.
+/// Least and most visible share of a tile's face.
 const SHOWS: (f64, f64) = (0.15, 1.1);
 /// Part of a tile's face that must be a square or more inside the visible part: a face is not a line.
 const INNER: f64 = 0.06;
@@ -70,7 +70,7 @@ fn lying_over(squares: &Squares, faces: &[Quad], face: f64) -> Vec<Point> {
     faces.iter().filter(lies_over).map(geometry::mean).collect()
 }
 
-/// Where a tile's own sides would show: at both ends of it, and at both long sides.
+/// Returns the strips where a tile's own sides would show: at both ends and both long sides.
 fn beside(tile: &Quad) -> [[Quad; 2]; 2] {
     let place = Projection::onto_tile(tile);
     let zone = |x: [f64; 2], y: [f64; 2]| {
@@ -122,14 +122,14 @@ impl Squares {
         })
     }
 
-    /// Nothing is looked for in here.
+    /// Excludes this area.
     fn clear(&mut self, quad: &Quad) {
         for at in self.inside(quad).collect::<Vec<_>>() {
             self.alike[at] = false;
         }
     }
 
-    /// Only what belongs to a patch.
+    /// Keeps only cells that belong to a patch.
     fn without_ground(mut self, face: f64) -> Self {
         let patches = self.patches(face);
         self.alike.fill(false);
@@ -137,13 +137,13 @@ impl Squares {
         self
     }
 
-    /// Only those that are alike in both.
+    /// Keeps only cells marked in both.
     fn and(mut self, other: &Self) -> Self {
         self.alike.iter_mut().zip(&other.alike).for_each(|(alike, other)| *alike &= other);
         self
     }
 
-    /// Those of the faces' colour in here.
+    /// Returns the cells of the faces' colour in this area.
     fn inside(&self, quad: &Quad) -> impl Iterator<Item = usize> {
         let quad = *quad;
         let span = |values: [f64; 4], most: usize| {
@@ -213,7 +213,7 @@ mod tests {
 
     const TILES: [Spot; 3] = [[20, 20, 80, 40], [150, 30, 80, 40], [40, 200, 80, 40]];
 
-    /// What is glimpsed on a green table with the tiles and these spots painted on it in their order.
+    /// Finds glimpses on a green table with the tiles and these spots painted in order.
     fn seen(over: &[(Spot, [u8; 3])], others: &[Quad]) -> Vec<[u32; 2]> {
         let frame = table(300, TILES.map(|spot| (spot, IVORY)).into_iter().chain(over.iter().copied()));
         let middles = glimpses(&frame, &TILES.map(corners), others);

@@ -22,7 +22,7 @@ const FACE: Patch = Patch { across: (-0.4, 0.4), along: (-0.9, 0.9) };
 /// Place of the next tile at half b, and the ground on both sides of that half.
 const NEXT: Patch = Patch { across: (-0.35, 0.35), along: (1.2, 1.9) };
 const BESIDE: Patch = Patch { across: (0.75, 1.4), along: (0.1, 0.9) };
-/// The same at the left side of a crosswise double.
+/// Patch at the left side of a crosswise double.
 const NEXT_TO_DOUBLE: Patch = Patch { across: (0.7, 1.3), along: (-0.4, 0.4) };
 const BESIDE_DOUBLE: Patch = Patch { across: (-0.4, 0.4), along: (1.2, 1.9) };
 /// Places examined each way in a patch.
@@ -44,7 +44,7 @@ impl Patch {
         Self { across: turned(self.across, across), along: turned(self.along, along) }
     }
 
-    /// Its corners on this tile.
+    /// Returns the corners on this tile.
     fn corners(&self, tile: &Projection) -> Quad {
         let ((left, right), (from, to)) = (self.across, self.along);
         [(left, from), (left, to), (right, to), (right, from)].map(|(across, along)| tile.at(2.0 * across, along))
@@ -60,7 +60,7 @@ impl Patch {
         places.map(|place| bilinear(frame, place)).collect()
     }
 
-    /// Its colour, the median of each channel; `None` if half of it or more is outside the picture.
+    /// Returns the colour, the median of each channel; `None` if at least half of it is outside the picture.
     fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
         let colours = self.colours(tile, frame);
         (2 * colours.len() > SAMPLES * SAMPLES).then(|| median(&colours))
@@ -81,7 +81,7 @@ pub fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
     burnt * 2 > colours.len()
 }
 
-/// How light a colour is, and its shares of red, green and blue; both steadied where it is nearly black.
+/// Returns the brightness of a colour and its shares of red, green and blue, steadied near black.
 pub(super) fn light_and_shares(colour: &MeanColour) -> (f32, MeanColour) {
     let light = colour.iter().sum::<f32>() + 24.0;
     (light, colour.map(|channel| (channel + 8.0) / light))

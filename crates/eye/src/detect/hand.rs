@@ -10,13 +10,13 @@ const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 
 /// Least confidence of a layout that is not part of the hand.
 const SURE: f64 = 0.5;
-/// Least joins of a layout that is not part of the hand: loose tiles hardly ever join so.
+/// Least joins of a layout that is not part of the hand: loose tiles rarely join like this.
 const LEAST_JOINS: usize = 2;
 
-/// The tiles whose face can be seen, from left to right.
+/// Tiles of a hand, from left to right.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hand {
-    /// What was read; corners in pixels of the picture that the tiles were seen in.
+    /// Read tiles; corners in pixels of the source picture.
     pub tiles: Vec<ReadTile>,
 }
 
@@ -84,7 +84,7 @@ mod tests {
         SeenTile { corners: corners.map(|(x, y)| Point { x, y }), a, b, kind, logit }
     }
 
-    /// The same lying at `(x, y)`, half a on the left.
+    /// Makes a tile at `(x, y)` in line, half a on the left.
     fn lying(x: f64, y: f64, pips: [usize; 2]) -> SeenTile {
         let corners = [(-20.0, 10.0), (20.0, 10.0), (20.0, -10.0), (-20.0, -10.0)];
         let corners = corners.map(|(dx, dy)| Point { x: x + dx, y: y + dy });

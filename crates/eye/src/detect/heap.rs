@@ -26,8 +26,8 @@ const LARGE: f64 = 0.15;
 /// Most faint places that are read, likeliest first: on a patterned ground they are everywhere.
 const MOST_FAINT: usize = 64;
 
-/// Looks for every tile whose pips can be read, in a line or not. Tiles face down are read too: a tile with hardly a
-/// pip looks like a back from afar. Faint faces are not counted, and make the sum less certain.
+/// Counts every tile with readable pips, in a line or not. Tiles that look face down are read too, because a tile with
+/// few pips looks like a back from afar. Faint faces are not counted and lower the confidence.
 ///
 /// # Errors
 /// Whatever the networks report.

@@ -11,7 +11,7 @@ pub const STRIDE: usize = 4;
 
 const KINDS: [TileKind; 4] = [TileKind::Up, TileKind::Down, TileKind::Edge, TileKind::Printed];
 
-/// What the finding network says of a picture: [`N_HEATMAPS`] channels of `height x width` cells, CHW, raw.
+/// Output of the finding network: [`N_HEATMAPS`] channels of `height x width` cells, CHW, raw.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Heatmaps {
     width: usize,
@@ -63,7 +63,7 @@ pub struct Detection {
     pub length: f64,
     /// The likeliest kind.
     pub kind: TileKind,
-    /// Its logit.
+    /// Logit of the peak.
     pub logit: f32,
 }
 

@@ -52,18 +52,18 @@ pub use planes::Planes;
 pub const CROP_WIDTH: usize = 64;
 /// Height of that crop, along a tile with half a on top.
 pub const CROP_HEIGHT: usize = 128;
-/// What the reading network says of one crop: 13 logits for each half, one for the face, 8 corner corrections.
+/// Output of the reading network for one crop: 13 logits for each half, one for the face, 8 corner corrections.
 pub const N_READING: usize = 13 + 13 + 1 + 8;
 
 /// The two networks. A test puts its own pair in their place.
 pub trait Detector {
-    /// The heat maps of a picture whose sides are multiples of 32: 14 channels, a cell for every 4 x 4 pixels.
+    /// Returns the heat maps of a picture with sides that are multiples of 32: 14 channels, one cell per 4 x 4 pixels.
     ///
     /// # Errors
     /// [`DetectorError::Failed`] if the network does not run.
     fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError>;
 
-    /// What stands on each crop ([`CROP_WIDTH`] x [`CROP_HEIGHT`]), in their order: raw outputs as `models/README.md` lists them.
+    /// Reads crops ([`CROP_WIDTH`] x [`CROP_HEIGHT`]) in order: raw outputs, listed in `models/README.md`.
     ///
     /// # Errors
     /// [`DetectorError::Failed`] if the network does not run.
@@ -73,21 +73,21 @@ pub trait Detector {
 /// Why the networks cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DetectorError {
-    /// No such file.
+    /// The file does not exist.
     #[error("{}", say!("can't open the network {path}", path = .path.display()))]
     Missing {
-        /// Where it should be.
+        /// Expected path.
         path: PathBuf,
-        /// What the file system says.
+        /// Error of the file system.
         source: std::io::Error,
     },
     /// The networks have no list of checksums beside them, so their origin is unknown.
     #[error("{}", say!("the list of checksums {path} is missing: to make it, run `sha256sum tiles.onnx pips.onnx > SHA256SUMS`", path = .path.display()))]
     Unlisted {
-        /// Where it should be.
+        /// Expected path.
         path: PathBuf,
     },
-    /// Not the bytes that its list of checksums promises.
+    /// The bytes differ from the list of checksums.
     #[error("{}", say!("the network {path} is not the one listed in {list}: it is incomplete or of another version", path = .path.display(), list = .list.display()))]
     Altered {
         /// The network.
@@ -95,12 +95,12 @@ pub enum DetectorError {
         /// The list with its SHA-256.
         list: PathBuf,
     },
-    /// Not a network that can be understood.
+    /// The network can't be understood.
     #[error("{}", say!("the network {name} is damaged or of an unknown kind ({reason})", name = .name, reason = .reason))]
     Broken {
-        /// Its file or name.
+        /// File or name of the network.
         name: String,
-        /// What the engine says.
+        /// The engine's error.
         reason: String,
     },
     /// A network, but not for this.
@@ -115,21 +115,21 @@ pub enum DetectorError {
         )
     )]
     Shape {
-        /// Its file or name.
+        /// File or name of the network.
         name: String,
         /// The shape it was asked for.
         input: Vec<usize>,
         /// The shape of its output.
         found: Vec<usize>,
-        /// What it should be.
+        /// Expected shape.
         expected: Vec<usize>,
     },
-    /// It ran and failed.
+    /// The network failed while running.
     #[error("{}", say!("the network {name} failed ({reason})", name = .name, reason = .reason))]
     Failed {
-        /// Its file or name.
+        /// File or name of the network.
         name: String,
-        /// What the engine says.
+        /// The engine's error.
         reason: String,
     },
 }

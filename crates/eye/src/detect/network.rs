@@ -11,12 +11,12 @@ use crate::detect::tract::{Model, Runnable};
 /// Plans that are kept for pictures of different sizes.
 const MOST_PLANS: usize = 16;
 
-/// What is wrong with a network.
+/// Error of a network.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(super) struct Error(String);
 
-/// What runs a network.
+/// Engine that runs a network.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Engine {
     /// The crate `engine`, with these instructions.
@@ -40,7 +40,7 @@ impl fmt::Display for Engine {
 pub(super) struct Network {
     model: Model,
     threads: usize,
-    /// What to run with; `None` for tract.
+    /// Instructions to use; `None` for tract.
     tier: Option<Tier>,
     layers: Layers,
     /// The last used at the end.
@@ -81,7 +81,7 @@ impl Network {
         })
     }
 
-    /// The same network run with these instructions, or by tract.
+    /// Returns the network for these instructions, or for tract.
     #[must_use]
     pub(super) fn with(self, tier: Option<Tier>) -> Self {
         Self { tier, layers: Layers::default(), plans: Vec::new(), ..self }
@@ -95,10 +95,10 @@ impl Network {
         Ok(self.ready(picture)?.output.clone())
     }
 
-    /// What runs the network for pictures of this size.
+    /// Returns the engine for pictures of this size.
     ///
     /// # Errors
-    /// Why the network does not take them.
+    /// The network does not accept them.
     pub(super) fn engine(&mut self, picture: [usize; 3]) -> Result<Engine, Error> {
         Ok(match &self.ready(picture)?.runs {
             Runs::Steps(plan) => Engine::Steps(plan.tier().to_string()),

@@ -74,13 +74,13 @@ impl OnnxDetector {
         Ok(both)
     }
 
-    /// The same networks run with these instructions, or by tract.
+    /// Returns the networks for these instructions, or for tract.
     #[must_use]
     pub fn run_by(self, tier: Option<Tier>) -> Self {
         Self { tiles: self.tiles.with(tier), pips: self.pips.with(tier) }
     }
 
-    /// What runs the networks: instructions of the machine, or another engine and why.
+    /// Describes what runs the networks: the machine's instructions, or another engine and the reason.
     #[must_use]
     pub fn engine(&mut self) -> String {
         let engines = [self.tiles.engine([3, 64, 96]), self.pips.engine(CROP)];

@@ -3,12 +3,12 @@
 use crate::detect::{Detector, DetectorError, Heatmaps, N_READING, Planes};
 use std::path::Path;
 
-/// No detector: it cannot be made.
+/// Stand-in for a build without networks; it can't be made.
 #[derive(Debug)]
 pub enum OnnxDetector {}
 
 impl OnnxDetector {
-    /// None.
+    /// Fails: this build has no networks.
     ///
     /// # Errors
     /// Always.
@@ -16,7 +16,7 @@ impl OnnxDetector {
         Err(DetectorError::Missing { path: folder.to_owned(), source: std::io::ErrorKind::Unsupported.into() })
     }
 
-    /// None.
+    /// Fails: this build has no networks.
     ///
     /// # Errors
     /// Always.
@@ -24,7 +24,7 @@ impl OnnxDetector {
         Self::load(Path::new("built in"), threads)
     }
 
-    /// None.
+    /// Never called: this type has no value.
     #[must_use]
     pub fn engine(&mut self) -> String {
         match *self {}

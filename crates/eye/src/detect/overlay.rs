@@ -1,4 +1,4 @@
-//! What was read, drawn over the picture: outlines in the colour of their part, values, joins, open ends.
+//! Draws a reading over its picture: outlines in the colour of their part, values, joins, open ends.
 
 use crate::frame::Frame;
 use crate::geometry;

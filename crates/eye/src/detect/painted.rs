@@ -12,7 +12,7 @@ pub(super) const FINGER: [u8; 3] = [200, 140, 110];
 /// A box in the picture: left, top, width, height.
 pub(super) type Spot = [u32; 4];
 
-/// Its corners as those of a tile, 0 and 3 at half a: left, or above.
+/// Returns its corners like those of a tile, 0 and 3 at half a: left, or above.
 pub(super) fn corners([x, y, w, h]: Spot) -> Quad {
     let [left, top, right, bottom] = [x, y, x + w, y + h].map(f64::from);
     let all = [(left, top), (right, top), (right, bottom), (left, bottom)].map(|(x, y)| Point { x, y });

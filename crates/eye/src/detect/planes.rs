@@ -3,9 +3,9 @@
 use crate::detect::resample::{self, Region};
 use crate::frame::Frame;
 
-/// What fills the rest of a letterboxed picture, as a byte.
+/// Byte that fills the rest of a letterboxed picture.
 pub(super) const PADDING: u8 = 114;
-/// No side of a picture to be searched is shorter than this, on which the network, which halves it five times, sees one place.
+/// Shortest side of a searched picture: the network halves it five times to one place.
 const LEAST_SIDE: usize = 32;
 /// Both sides are multiples of this, of which the network needs half: a plan for another size costs as much as half a look,
 /// and so there are a quarter as many sizes.
@@ -72,13 +72,13 @@ impl Planes {
     }
 }
 
-/// What the networks see of a byte.
+/// Converts a byte to the networks' input.
 #[must_use]
 pub fn normalise(byte: u8) -> f32 {
     (f32::from(byte) / 255.0 - 0.45) * 4.0
 }
 
-/// How a part of a picture was fitted into the network's input, to find the way back.
+/// Placement of a part of a picture in the network's input, to map results back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letterbox {
     region: Region,

@@ -10,7 +10,7 @@ use crate::read::{Plane, Point, SeenTile, TileKind, table};
 
 /// Fewest confident tiles from which the plane of the table can be found.
 const FEWEST: usize = 2;
-/// Their edges are no worse than this on it, in tile widths, one by one and all together.
+/// Bound of the edges' misfit, in tile widths, one by one and together.
 const MOST_OFF: f64 = 0.35;
 const MOST_SPREAD: f64 = 0.2;
 /// Tile widths around them that are shown too.

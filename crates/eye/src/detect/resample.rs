@@ -136,7 +136,7 @@ fn taps(source: usize, target: usize) -> Vec<Taps> {
 fn area_taps(i: usize, step: f64, source: usize) -> Taps {
     let (low, high) = (i as f64 * step, ((i + 1) as f64 * step).min(source as f64));
     let first = (low.floor() as usize).min(source - 1);
-    // A sliver that is only rounding must not become a tap of its own.
+    // A sliver that is only rounding must not become a separate tap.
     let last = ((high - 1e-6).ceil() as usize).clamp(first + 1, source);
     let covered = |pixel: usize| (high.min((pixel + 1) as f64) - low.max(pixel as f64)).max(0.0);
     let total: f64 = (first..last).map(covered).sum();

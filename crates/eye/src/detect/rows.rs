@@ -1,5 +1,5 @@
-//! Whether the pips of a half stand in longer rows than those of a double-twelve set. Larger sets are on sale, and the reading
-//! network has no names for what is on them: it takes a fifteen for an eleven or a twelve.
+//! Recognises pips in longer rows than a double-twelve set has. Larger sets are on sale, and the reading network can't
+//! name their values: it takes a fifteen for an eleven or a twelve.
 
 use crate::detect::crop::bilinear;
 use crate::detect::ground::{difference, median};
@@ -9,7 +9,7 @@ use game::tile::Pip;
 
 /// Twelve pips stand in three rows of four, as sets up to double-twelve have them; from thirteen on two rows have five or more.
 const LONGEST: usize = 4;
-/// What has more is taken for no less than this: nine, ten, eleven or twelve.
+/// Least value read from a half with more pips: nine, ten, eleven or twelve.
 const MANY: u8 = 9;
 /// Places examined each way in a half.
 const SIDE: usize = 48;
@@ -22,16 +22,15 @@ const CONTRAST: f32 = 10.0;
 /// Least fall of the contrast between two pips, as a share of its peak.
 const DIP: f32 = 0.3;
 
-/// Reports whether a half of this tile that was read as one with many pips has two rows of more than four. Corners in
-/// pixels of `frame`, half a's pips first. If the pips melt into one another it has not; noise may make one such row by
-/// chance, hardly two.
+/// Reports whether a half that was read with many pips has two rows of more than four. Corners in pixels of `frame`,
+/// half a's pips first. Merged pips have none; noise may make one such row by chance, rarely two.
 pub(super) fn has_long_rows(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
     let tile = Projection::onto_tile(corners);
     let mut many = pips.into_iter().zip([-1.0, 0.0]).filter(|(pip, _)| pip.get() >= MANY);
     many.any(|(_, half)| longest(&marks(frame, &tile, half)) > LONGEST)
 }
 
-/// How much each place of the half that begins here along the tile differs from its ground, row by row across it.
+/// Returns how much each place of the half that begins here differs from its ground, row by row.
 fn marks(frame: &Frame, tile: &Projection, half: f64) -> Vec<f32> {
     let share = |i: usize| EDGE + (1.0 - 2.0 * EDGE) * (i as f64 + 0.5) / SIDE as f64;
     let place = |i: usize| tile.at(2.0 * share(i % SIDE) - 1.0, half + share(i / SIDE));
@@ -56,7 +55,7 @@ fn longest(marks: &[f32]) -> usize {
     second(&along).max(second(&across))
 }
 
-/// How often these rise and fall again.
+/// Counts the peaks.
 fn peaks(heights: &[f32]) -> usize {
     let highest = heights.iter().copied().fold(f32::MIN, f32::max);
     let range = highest - heights.iter().copied().fold(f32::MAX, f32::min);
@@ -87,8 +86,8 @@ mod tests {
         [a, b].map(|pips| Pip::new(pips).unwrap())
     }
 
-    /// A tile of 240 by 120, read as the 12-12, whose left half has rows of pips, top to bottom, and whose right half has a
-    /// double-twelve's.
+    /// Draws a tile of 240 by 120, read as the 12-12, with these rows of pips on its left half and a double-twelve's on
+    /// its right, and tests it.
     fn has(rows: [u32; 3]) -> bool {
         let tile: Spot = [80, 20, 240, 120];
         let pips = |left: u32, rows: [u32; 3]| {

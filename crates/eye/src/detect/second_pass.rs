@@ -25,16 +25,16 @@ const LEAST_TILT: f64 = 10.0;
 /// A picture's tiles, put together.
 #[derive(Debug)]
 pub struct Assembled {
-    /// What was found, places that were refused included; in pixels of the picture as it is stored.
+    /// Found tiles, refused places included; in pixels of the stored picture.
     pub tiles: Vec<SeenTile>,
-    /// What it makes together; in the same pixels.
+    /// Reading of all tiles, in the same pixels.
     pub reading: Reading,
     /// Time spent on looking and reading again.
     pub again: Duration,
 }
 
 impl Assembled {
-    /// What was seen in a frame, put together as it is. `scale` leads from the frame's pixels to those of the picture.
+    /// Assembles the tiles of a frame without further looks. `scale` maps the frame's pixels to the picture's.
     pub fn at_first_sight(sight: &Sight, scale: (f64, f64), assemble: impl Fn(&[SeenTile]) -> Reading) -> Self {
         let seen = [sight.tiles.as_slice(), &sight.refused].concat();
         let tiles: Vec<SeenTile> = seen.into_iter().map(|tile| in_picture(tile, scale)).collect();
@@ -56,9 +56,8 @@ impl Assembled {
         places.into_iter().map(|quad| in_picture(eye::unread(quad, TileKind::Up), scale)).collect()
     }
 
-    /// Reads the places where the layout may go on unread, as long as that finds a tile of it. A place with something
-    /// `faint` is read too, but the reading has to fit as it is. `scale` leads from the frame's pixels to those of the
-    /// picture.
+    /// Reads unread places where the layout may continue, as long as that finds a tile of it. A place with something
+    /// `faint` is read too, but its reading must fit unchanged. `scale` maps the frame's pixels to the picture's.
     fn read_on<D: Detector>(
         &mut self,
         eye: &mut Eye<D>,
@@ -85,8 +84,8 @@ impl Assembled {
     }
 }
 
-/// Puts together what was seen in a frame, and looks again where that may bring more. `scale` leads from the frame's pixels to
-/// those of the picture.
+/// Assembles the tiles of a frame, and looks again where that may find more. `scale` maps the frame's pixels to the
+/// picture's.
 ///
 /// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles and with them more of the
 /// table: this is where tables seen from a player's seat are won. Where the table does not grow, looking on costs more time than it
@@ -143,8 +142,7 @@ pub fn second_pass<D: Detector>(
     Ok(table)
 }
 
-/// Those of the tiles `found` that belong to the layout; what else was read there was not asked for. With `as_it_is` those only whose
-/// pips match by themselves.
+/// Returns the tiles of `found` that belong to the layout. With `as_it_is`, only those with matching pips.
 fn of_the_line(
     tiles: &[SeenTile],
     found: &[SeenTile],

@@ -24,7 +24,7 @@ pub(super) fn in_shares<T: Sync, S: Send>(
     })
 }
 
-/// The results of `work` on the shares of [`in_shares`], concatenated. A thread's panic goes on in the caller.
+/// Runs `work` on the shares of [`in_shares`] and concatenates the results. A thread's panic continues in the caller.
 pub(super) fn joined_shares<T: Sync, S: Send>(
     items: &[T],
     threads: usize,

@@ -1,8 +1,8 @@
-//! Which of several overlapping outlines to keep: non-maximum suppression, and a heaviest set of them.
+//! Chooses among overlapping outlines: non-maximum suppression, and the heaviest independent set.
 
 use crate::geometry::{self, Quad};
 
-/// How much two outlines may overlap before they count as the same thing.
+/// Largest overlap of two outlines that count as different things.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap {
     /// Shared area over joint area.
@@ -72,7 +72,7 @@ fn swap_out(i: usize, taken: &mut Vec<bool>, rivals: &[Vec<usize>], order: &[usi
     better
 }
 
-/// Takes from `order` whatever nothing taken stands in the way of.
+/// Takes from `order` everything without a rival among the taken.
 fn fill(taken: &mut [bool], rivals: &[Vec<usize>], order: impl Iterator<Item = usize>) {
     for i in order {
         if !taken[i] && rivals[i].iter().all(|&j| !taken[j]) {

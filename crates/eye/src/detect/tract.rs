@@ -1,4 +1,5 @@
-//! What tract does: it reads, checks and simplifies ONNX files, and runs what the steps cannot. The only file that knows it.
+//! Uses tract to read, check and simplify ONNX files, and to run networks that the engine cannot. The only file that
+//! uses it.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -65,10 +66,10 @@ impl Typed {
         Ok(Runnable(model.map_err(|error| words(&error))?))
     }
 
-    /// The same network as a plain graph.
+    /// Returns the network as a plain graph.
     ///
     /// # Errors
-    /// The name of what is not known.
+    /// The name of an unknown operation.
     pub(super) fn graph(&self) -> Result<Graph, String> {
         let mut translation = Translation::default();
         for id in self.0.eval_order().map_err(|error| words(&error))? {
@@ -189,7 +190,7 @@ impl Translation {
         Value::View(view)
     }
 
-    /// The node that a view shows: as it is, flattened, or with channels made places.
+    /// Returns the node of a view: unchanged, flattened, or with channels made places.
     fn settle(&mut self, view: &View) -> Result<usize, String> {
         let shape = self.graph.nodes[view.node].shape.clone();
         let plain = View::of(view.node, &shape).axes;

@@ -11,7 +11,7 @@ use zune_jpeg::errors::DecodeErrors;
 const START_OF_SCAN: u8 = 0xda;
 const END: [u8; 2] = [0xff, 0xd9];
 
-/// What the segments before and between the scans say.
+/// Segments before and between the scans.
 #[derive(Debug, Default)]
 struct Head {
     width: u32,
@@ -20,7 +20,7 @@ struct Head {
     sampling: Vec<(u64, u64)>,
     /// The decoder keeps every coefficient until the last scan: progressive, or one scan a component.
     kept: bool,
-    /// How the colours of four components are noted, where an Adobe segment says so.
+    /// Colour coding of four components, from an Adobe segment.
     adobe: Option<u8>,
     /// The end mark is there.
     ended: bool,
@@ -48,7 +48,7 @@ impl Head {
     }
 }
 
-/// Reads all segments. Only what follows the start of the file counts: a preview in the EXIF data is a whole JPEG of its own.
+/// Reads all segments after the start of the file; a preview in the EXIF data is a separate JPEG.
 fn head(bytes: &[u8]) -> Result<Head, PictureError> {
     let mut head = Head::default();
     let mut at = 2;
@@ -91,7 +91,7 @@ fn head(bytes: &[u8]) -> Result<Head, PictureError> {
     Ok(head)
 }
 
-/// How long the scan is that begins here: up to the next marker that is not one of its own.
+/// Returns the length of the scan that begins here: up to the next marker that is not part of it.
 fn scan(bytes: &[u8]) -> usize {
     let outside = |pair: &[u8]| pair[0] == 0xff && !matches!(pair[1], 0x00 | 0xd0..=0xd7 | 0xff);
     bytes.windows(2).position(outside).unwrap_or(bytes.len())
@@ -108,8 +108,8 @@ pub(super) fn decode(bytes: &[u8]) -> Result<(u32, u32, Vec<u8>, Turn), PictureE
     if head.ended {
         return pixels(bytes);
     }
-    // Cameras and cut connections forget the end mark. Nothing is missing before it if what follows changes no pixel: the decoder
-    // fills missing rows with whatever comes, and says nothing.
+    // Cameras and cut connections may omit the end mark. The picture is complete if further bytes change no pixel: the
+    // decoder fills missing rows with any bytes and reports no error.
     let cut = bytes.len() - bytes.iter().rev().take_while(|&&byte| byte == 0xff).count();
     let with = |more: &[u8]| [&bytes[..cut], more, &END].concat();
     let rows = |rgb: &[u8]| sha2::Sha256::digest(rgb);

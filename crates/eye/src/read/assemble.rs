@@ -18,7 +18,7 @@ use game::tile::Pip;
 
 /// Price of a double in line or at a corner if the rules allow it.
 const INLINE_ALLOWED: f64 = -2.0;
-/// The same where they want it crosswise.
+/// Price for a tile in line where they want it crosswise.
 const INLINE: f64 = -6.0;
 /// Fewest confident tiles that define a plane and a size.
 const MANY: usize = 4;
@@ -92,7 +92,7 @@ fn on_plane(tiles: &[SeenTile], plane: Plane, settings: &Settings, prices: Price
     let found = search(&scene, &joins.candidates);
     let mut all: Vec<Hypothesis<'_>> =
         found.structures.iter().filter_map(|s| hypothesis(&scene, &joins.candidates, s)).collect();
-    // Words and patterns make weak candidates, some of which will match: without one confident tile there is no layout.
+    // Words and patterns make weak candidates, some of them matching: without one confident tile there is no layout.
     let is_sure = |t: &usize| scene.bodies[*t].logit > f64::from(LOOSE);
     all.retain(|h| (0..scene.bodies.len()).filter(is_sure).any(|t| h.has(t)));
     all.sort_by(|a, b| rounded(b.score).total_cmp(&rounded(a.score)));
@@ -137,7 +137,7 @@ struct Report<'a> {
     given: &'a [SeenTile],
 }
 
-/// What a half shows most likely, and how likely that is.
+/// Returns the likeliest value of a half, and its probability.
 fn look(logs: &PipLogs, pips: usize) -> (usize, f64) {
     let logs: Vec<f64> = logs[..pips].iter().map(|&v| if v.is_finite() { f64::from(v) } else { -1e3 }).collect();
     let best = argmax(&logs);

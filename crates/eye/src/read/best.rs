@@ -15,13 +15,13 @@ const FAMILIES: [(Family, f64); 4] =
     [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9), (Family::SpinnerAtOnce, -7.5)];
 /// For an unknown game, in which a double may or may not be in line: between the two values of `assemble.rs`.
 const INLINE: f64 = -4.0;
-/// A half speaks at most this much against a set: it may be misread, or no tile.
+/// Most evidence of one half against a set: it may be misread, or not a tile.
 const LEAST: f64 = -4.0;
 /// All halves together speak at most this much for a small set by having no high numbers: large sets are played with their
 /// low tiles only, too.
 const MOST: f64 = 3.0;
 
-/// How much better a half fits a set of this many values than anything from 0 to 12.
+/// Returns how much better a half fits a set with this many values than anything from 0 to 12.
 fn evidence(logs: &PipLogs, pips: usize) -> f64 {
     let clean: Vec<f64> = logs.iter().map(|&v| if v.is_finite() { f64::from(v) } else { -1e3 }).collect();
     let share = log_sum(&clean[..pips]) - log_sum(&clean);

@@ -1,7 +1,7 @@
-//! Things beyond the places where the layout may go on: an unread one may be the tile that belongs there.
+//! Things beyond the places where the layout may continue: an unread one may be the tile that belongs there.
 //!
-//! Most ends that are confident and wrong have such a thing at the place of the next tile, or a place near it that the
-//! reading network refused; without anything near, ends are hardly ever wrong.
+//! Most ends that are confident and wrong have such a thing at the place of the next tile, or a refused place near it;
+//! without anything near, ends are almost never wrong.
 
 use super::body::{Scene, rectangle};
 use super::bridges::guesses;
@@ -12,19 +12,19 @@ use crate::geometry::{inside, is_sound, mean};
 
 /// Distance ahead of an open end, in tile widths, that the next tile covers in every orientation.
 const AHEAD: f64 = 0.5;
-/// What was hardly read counts up to this far from that place, in tile widths.
+/// Distance from that place up to which an unclear reading counts, in tile widths.
 const NEAR: f64 = 1.0;
 /// Distance from the middle of one of the line's tiles, in tile lengths, up to which an unread thing is about the line.
 const ABOUT: f64 = 3.0;
 /// The same distance beside the line.
 const BESIDE: f64 = 1.25;
-/// Below these log-odds it was hardly read.
+/// Log-odds below which a reading is unclear.
 const UNSURE: f64 = 0.0;
 
 /// Something at an open end that is not part of the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Beyond {
-    /// Something that was hardly read, or refused, is near.
+    /// An unclear or refused place is near.
     Near,
     /// Something is at the place of the next tile.
     There,
@@ -53,11 +53,11 @@ fn distance(place: Point, quad: &[Point; 4]) -> f64 {
     (0..4).map(to_side).fold(f64::INFINITY, f64::min)
 }
 
-/// How many of the unread tiles suggest missed tiles of the line: those about the line, if one is nearer than its next
-/// tile but one would be, or there are as many of them as the line has tiles.
+/// Counts the unread tiles that suggest missed tiles of the line: those near the line, if one is nearer than its next
+/// tile but one would be, or if they are as many as the line has tiles.
 ///
-/// Where one of the two is true, ends that would be stated as sure are wrong many times as often as elsewhere. Those of other sizes than
-/// a tile's count too: the box over a tile that was not found seldom has its size.
+/// In these cases confident ends are wrong many times as often as elsewhere. Other sizes count too: the box over a
+/// missed tile rarely has its size.
 pub(crate) fn about(scene: &Scene, best: &Hypothesis<'_>, unread: &[&SeenTile]) -> usize {
     let line: Vec<Point> = best.tree.tiles.iter().map(|&t| mean(&scene.outline(t))).collect();
     let from_line = |tile: &&SeenTile| {
@@ -69,7 +69,8 @@ pub(crate) fn about(scene: &Scene, best: &Hypothesis<'_>, unread: &[&SeenTile]) 
     if says_so { about.len() } else { 0 }
 }
 
-/// Where the layout may go on: at its ends, and at the free arms of doubles that may be spinners, which do not count yet.
+/// Returns where the layout may continue: at its ends, and at the free arms of possible spinners, which do not count
+/// yet.
 fn ways_on(scene: &Scene, best: &Hypothesis<'_>) -> Vec<End> {
     let mut ways = best.ends.clone();
     if scene.settings.family == Family::Line {
@@ -87,8 +88,8 @@ fn ways_on(scene: &Scene, best: &Hypothesis<'_>) -> Vec<End> {
     ways
 }
 
-/// The gravest thing beyond each place where the layout may go on, of those with anything there. A blank double is
-/// easily taken for a standing tile, and players don't stand one up at an open end.
+/// Returns the most serious thing beyond each place where the layout may continue. A double blank is easily taken for a
+/// standing tile, and players don't stand a tile up at an open end.
 pub(crate) fn beyond(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile]) -> Vec<(End, Beyond)> {
     let layout: Vec<[Point; 4]> = best.tree.tiles.iter().map(|&t| scene.outline(t)).collect();
     let things: Vec<(bool, [Point; 4])> = given

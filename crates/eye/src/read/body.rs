@@ -11,7 +11,7 @@ pub(crate) type Values = [f64; 13];
 /// Probabilities below this are not believed: no reader is that certain. Copied from the prototype's reading of real
 /// photos.
 const FLOOR: f64 = 1e-4;
-/// What a network trained with 2 % label smoothing gives each of 13 values whatever it sees: no news, so it is taken off.
+/// Probability that label smoothing of 2 % gives each of 13 values whatever is seen: it is subtracted.
 const SMOOTHING: f64 = 0.02 / 13.0;
 /// A candidate weaker than this is left alone: weak ones complete many a line, but weaker ones add nothing.
 pub(crate) const WEAKEST: f64 = -2.5;
@@ -28,7 +28,7 @@ const MOST_BODIES: usize = 96;
 /// Two tiles that share more than this part of a tile cannot both be there.
 const OVERLAP: f64 = 0.2;
 
-/// What unusual things cost, as logarithms.
+/// Prices of unusual things, as logarithms.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Prices {
     /// A double that is not crosswise.
@@ -48,19 +48,19 @@ impl Default for Prices {
 /// A possible tile on the table.
 #[derive(Clone, Debug)]
 pub(crate) struct Body {
-    /// Its place in the input; `None` for an inferred tile.
+    /// Index in the input; `None` for an inferred tile.
     pub(crate) seen: Option<usize>,
-    /// Whether it shows no face: then it is a back or the double blank.
+    /// Whether it shows no face: it is a back or the double blank.
     pub(crate) faceless: bool,
-    /// Its place.
+    /// Footprint of the tile.
     pub(crate) print: Footprint,
     /// Log-probabilities of half a and half b over the values of the set, normalised.
     pub(crate) logs: [Values; 2],
-    /// The same as probabilities.
+    /// Probabilities of the values.
     pub(crate) probs: [Values; 2],
     /// Log-odds that it is there.
     pub(crate) logit: f64,
-    /// What its size costs, at most 0.
+    /// Price of its size, at most 0.
     pub(crate) size_cost: f64,
 }
 
@@ -83,7 +83,7 @@ pub(crate) struct Scene {
     pub(crate) cut_short: bool,
 }
 
-/// What a half without pips shows.
+/// Evidence of a half without pips.
 const BLANK: PipLogs = [0.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0, -7.0];
 
 /// `ln(sum(exp(values)))` without overflow.
@@ -137,8 +137,8 @@ pub(crate) fn argmax(values: &[f64]) -> usize {
     (0..values.len()).reduce(|best, i| if values[i] > values[best] { i } else { best }).unwrap_or(0)
 }
 
-/// What a tile costs that is longer, shorter, wider or more skewed than the others: nothing within three spreads,
-/// a quarter of the excess beyond. `None` when no tile of this set can look like this.
+/// Returns the price of a tile that is longer, shorter, wider or more skewed than the others: nothing within three
+/// spreads, a quarter of the excess beyond. `None` if no tile of this set can look like this.
 pub(crate) fn size_cost(print: &Footprint, proportion: f64, noise: f64) -> Option<f64> {
     let off = (print.length - proportion).abs().max((print.width - 1.0).abs()).max(print.rms);
     let z = off / 0.06_f64.hypot(noise);

@@ -47,7 +47,7 @@ struct Bridge {
     guess: Guess,
 }
 
-/// Which slots are held by a good join.
+/// Returns the slots held by a good join.
 fn held(scene: &Scene, joins: &Joins) -> Vec<[bool; 4]> {
     let mut held = vec![[false; 4]; scene.bodies.len()];
     for candidate in joins.candidates.iter().filter(|c| c.score > HELD) {

@@ -1,4 +1,4 @@
-//! How sure the reading is: over all likely hypotheses, and with what the model cannot see taken off.
+//! Confidence of the reading: over all likely hypotheses, less what the model cannot see.
 
 use super::beyond::{Beyond, about, beyond};
 use super::body::{Scene, Values};
@@ -8,7 +8,7 @@ use super::rest::rest;
 use super::{Part, Point, SeenTile, Slot, TileKind};
 use crate::geometry::{area, common_area, is_sound};
 
-/// Taken off (log) when joined tiles are left over outside the layout.
+/// Penalty (log) for joined tiles outside the layout.
 const APART: f64 = -3.0;
 /// A join outside the layout counts from this score.
 const APART_SCORE: f64 = 6.0;
@@ -34,12 +34,12 @@ const ALIGNED: f64 = 0.17;
 /// seems, or one was missed.
 const OVER: f64 = 0.05;
 
-/// How sure, and why not surer.
+/// Confidence, and what lowers it.
 #[derive(Debug)]
 pub(crate) struct Confidence {
     /// Probability that the ends are exactly these.
     pub(crate) ends: f64,
-    /// The same for each end alone, given the layout.
+    /// Confidence of each end alone, given the layout.
     pub(crate) each: Vec<f64>,
     /// Share of each hypothesis.
     pub(crate) shares: Vec<f64>,
@@ -51,9 +51,9 @@ pub(crate) struct Confidence {
     pub(crate) left_out: Vec<usize>,
     /// Layout tiles under another box, or half of one, that nothing explains.
     pub(crate) half_covered: Vec<usize>,
-    /// Places where the layout of the best hypothesis may go on and something is there.
+    /// Places where the layout of the best hypothesis may continue and something is there.
     pub(crate) beyond: Vec<(End, Beyond)>,
-    /// Whether that counts: if the layout is doubted already, things around it add nothing.
+    /// Whether that counts: around a layout that is already doubted, things add nothing.
     pub(crate) beyond_counts: bool,
     /// Things about the layout that look like tiles and were not read; 0 where something graver is doubtful.
     pub(crate) about: usize,
@@ -110,7 +110,7 @@ fn half_covered(scene: &Scene, best: &Hypothesis<'_>, others: &[usize]) -> Vec<u
     found
 }
 
-/// What looks like faces and could not be read.
+/// Returns what looks like faces and could not be read.
 fn unread_faces<'a>(given: &'a [SeenTile], parts: &[Option<Part>]) -> Vec<&'a SeenTile> {
     let is_unread =
         |(tile, part): &(&SeenTile, &Option<Part>)| tile.kind == TileKind::Up && **part == Some(Part::Unreadable);
@@ -133,8 +133,8 @@ fn overlapped(scene: &Scene, best: &Hypothesis<'_>, given: &[SeenTile], parts: &
     best.tree.tiles.iter().copied().filter(|&body| seen(body).is_some_and(is_under)).collect()
 }
 
-/// How sure the first (best) of the hypotheses is. `all` are in falling order of score and not empty; `parts` says what the
-/// `given` tiles are part of then.
+/// Returns the confidence of the first (best) hypothesis. `all` are in falling order of score and not empty; `parts`
+/// are the parts of the `given` tiles.
 pub(crate) fn confidence(
     scene: &Scene,
     all: &[Hypothesis<'_>],

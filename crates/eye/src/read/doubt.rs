@@ -1,4 +1,4 @@
-//! What a person should look at, and when.
+//! Doubts about a reading, for a person to check.
 
 use language::{say, say_count};
 use std::fmt;
@@ -18,16 +18,16 @@ const RIVAL: f64 = 0.1;
 /// the two, so at a quarter nothing is known.
 const ASKEW: f64 = 0.2;
 
-/// What a person should look at.
+/// A doubt that a person should check.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Doubt {
     /// The rules made another tile of it than it looks like.
     Changed {
         /// Place in [`super::Reading::tiles`].
         tile: usize,
-        /// What it looks like.
+        /// Tile that it looks like.
         looks: Tile,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
     },
     /// Two joined halves do not match.
@@ -41,10 +41,10 @@ pub enum Doubt {
     Inferred {
         /// Place in [`super::Reading::tiles`].
         tile: usize,
-        /// What it must be.
+        /// Tile in the reading.
         taken: Tile,
     },
-    /// The same tile twice in the layout.
+    /// A tile is in the layout twice.
     Twice {
         /// The tile.
         tile: Tile,
@@ -68,7 +68,7 @@ pub enum Doubt {
     },
     /// Near the layout, or all about it, are unread things that look like tiles.
     About {
-        /// How many.
+        /// Number of tiles.
         tiles: usize,
     },
     /// Tiles that hang together, but not with the layout.
@@ -88,7 +88,7 @@ pub enum Doubt {
     },
     /// An open half might be another number.
     WeakEnd {
-        /// What was read.
+        /// Value in the reading.
         pips: Pip,
         /// Probability that it is right.
         confidence: f64,
@@ -148,7 +148,7 @@ impl fmt::Display for Doubt {
     }
 }
 
-/// The pip value of an index, blank if there is none.
+/// Returns the pip value of an index, blank if there is none.
 pub(crate) fn pip(value: usize) -> Pip {
     u8::try_from(value).ok().and_then(Pip::new).unwrap_or_default()
 }

@@ -17,7 +17,7 @@ const FAINT: f32 = 0.5;
 const PERHAPS: f32 = -2.0;
 /// Shared part of the smaller one's area above which tiles overlap, in part.
 const OVER: f64 = 0.08;
-/// What shares more of the smaller one's area is the tile itself, seen twice.
+/// Share of the smaller area above which two outlines are one tile, seen twice.
 const SAME: f64 = 0.5;
 /// Odds that tiles which could be joined are: in a heap tiles meet by chance, and then a tile's own face outweighs its
 /// neighbours.
@@ -26,21 +26,21 @@ const NEIGHBOURS: f64 = 20.0;
 const EDGE: f64 = 0.02;
 /// Part of each half that must be in the picture to be read.
 const SHOWS: f64 = 0.75;
-/// A tile below others whose area is less than this part of theirs is not of their size.
+/// Share of the others' area below which a tile under others is not of their size.
 const SHRUNK: f64 = 0.7;
 /// Log-odds from which a face counts where the finding network saw none.
 const LATE: f32 = 0.0;
 /// Confidence that a picture in which nothing was found has no tile: people who count have one.
 const NOTHING: f64 = 0.5;
-/// What is left of the confidence for each thing that may be a tile and was not read, and for each tile that may be cut off.
+/// Factor of the confidence for each possible tile that was not read, and for each tile that may be cut off.
 const HIDES: f64 = 0.5;
-/// The same for overlapping tiles: both were read, and may hide a third.
+/// Factor for overlapping tiles: both were read, and may hide a third.
 const LIES_OVER: f64 = 0.8;
 /// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
 const SMALL: f64 = 0.035;
-/// No sum of which something is doubted is surer than this, which is below [`Heap::SURE`].
+/// Most confidence of a sum with a doubt, below [`Heap::SURE`].
 const DOUBTED: f64 = 0.95;
-/// No sum is surer than this.
+/// Most confidence of any sum.
 const MOST: f64 = 0.995;
 /// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
 const CALIBRATION: (f64, f64) = (2.0, 2.5);
@@ -49,11 +49,11 @@ const CALIBRATION: (f64, f64) = (2.0, 2.5);
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Heap {
-    /// Every tile whose pips count, as they were given; corners in the picture. The same tile may be there several times.
+    /// Counted tiles in their given order; corners in the picture. A tile may be there several times.
     pub tiles: Vec<ReadTile>,
     /// Probability that the sum is exact; `0.0..=1.0`.
     pub confidence: f64,
-    /// What a person should look at, gravest first.
+    /// Doubts for a person to check, most serious first.
     pub doubts: Vec<HeapDoubt>,
 }
 
@@ -117,7 +117,7 @@ impl Heap {
         heap
     }
 
-    /// The same heap in the picture upside down, which is of this size.
+    /// Returns the heap for the picture rotated by half a turn, of this size.
     #[must_use]
     pub fn turned(mut self, width: u32, height: u32) -> Self {
         let (right, bottom) = (f64::from(width), f64::from(height));
@@ -178,7 +178,7 @@ impl Heap {
         if backs && double_blank > 0 { confidence * HIDES } else { confidence }
     }
 
-    /// This one is unlike the others, as a print may be.
+    /// Marks a tile that is unlike the others, as a print may be.
     pub(crate) fn unlike(&mut self, tile: usize) {
         self.doubt(tile);
         self.confidence *= HIDES;
@@ -189,7 +189,7 @@ impl Heap {
         self.hides(tile, |taken| HeapDoubt::Covered { tile, taken });
     }
 
-    /// This one has more pips than can be read.
+    /// Marks a tile with more pips than can be read.
     pub(crate) fn larger_set(&mut self, tile: usize) {
         self.hides(tile, |taken| HeapDoubt::LargerSet { tile, taken });
     }
@@ -205,7 +205,7 @@ impl Heap {
         }
     }
 
-    /// Pips hardly show: others may not show at all.
+    /// Marks the pips as faint: others may not show at all.
     pub(crate) fn faint(&mut self) {
         self.doubts.push(HeapDoubt::Faint);
         self.confidence *= HIDES;
@@ -217,7 +217,7 @@ impl Heap {
         self.confidence *= HIDES;
     }
 
-    /// What was counted may be no tile; said once.
+    /// Adds the doubt that a counted thing is not a tile, once.
     fn doubt(&mut self, tile: usize) {
         let named = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::NoTile { tile: other, .. } if *other == tile);
         if let Some(taken) = self.tiles[tile].tile().filter(|_| !self.doubts.iter().any(named)) {
@@ -319,7 +319,7 @@ impl Heap {
         }
     }
 
-    /// How long its tiles are in the middle.
+    /// Returns the median length of its tiles.
     pub(crate) fn usual_length(&self) -> Option<f64> {
         let mut lengths: Vec<f64> = self.tiles.iter().map(|tile| tile.corners[0].distance(tile.corners[1])).collect();
         geometry::median(&mut lengths)
@@ -333,7 +333,7 @@ impl Heap {
         }
     }
 
-    /// What may be tiles and was not counted.
+    /// Returns what may be tiles and was not counted.
     fn left_out(
         &mut self,
         aside: Vec<Quad>,
@@ -359,7 +359,7 @@ impl Heap {
     }
 }
 
-/// Its halves a and b.
+/// Returns the halves a and b.
 fn both_halves([a_right, b_right, b_left, a_left]: &Quad) -> [Quad; 2] {
     let (right, left) = (geometry::middle(*a_right, *b_right), geometry::middle(*a_left, *b_left));
     [[*a_right, right, left, *a_left], [right, *b_right, *b_left, left]]
@@ -487,7 +487,7 @@ mod tests {
         let pair = heap(&tiles, &[]);
         assert!(pair.tiles.iter().any(|tile| tile.part == Part::Line), "they could be joined: {pair:?}");
         assert_eq!(pair.sum(0), 20, "{pair:?}");
-        // Where it is hardly to be read, they tell.
+        // If it is hardly readable, the ends decide.
         across.b = std::array::from_fn(|i| {
             [(4, 0.6_f32), (6, 0.4)].iter().find(|(pip, _)| *pip == i).map_or(-12.0, |(_, share)| share.ln())
         });

@@ -7,7 +7,7 @@ use super::search::Structure;
 use super::values::{Pair, Tree, sorted};
 use super::{Family, Slot};
 
-/// What a loose tile at most pays for repeating a tile of the layout: it may be no tile at all, or of another set.
+/// Most that a loose tile pays for repeating a tile of the layout: it may not be a tile, or belong to another set.
 const REPEATED: f64 = -3.0;
 
 /// An open end, by body.
@@ -20,7 +20,7 @@ pub(crate) struct End {
 }
 
 impl End {
-    /// What counts: the pips and whether they count twice.
+    /// Returns what counts: the pips and whether they count twice.
     pub(crate) const fn key(&self) -> (usize, bool) {
         (self.value, self.half.is_none())
     }
@@ -142,15 +142,15 @@ fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Opt
     Some((layout, others.collect()))
 }
 
-/// Reports whether this part is certainly a chain: seen tiles whose joined halves look alike.
+/// Reports whether this part is certainly a chain: seen tiles with matching joined halves.
 fn is_chain(scene: &Scene, (tiles, edges): &Joined) -> bool {
     let shown = |(tile, slot): (usize, Slot)| scene.bodies[tile].alone(scene.pips).0[usize::from(slot == Slot::B)];
     let there = |&tile: &usize| scene.bodies[tile].seen.is_some() && scene.bodies[tile].logit > 0.0;
     tiles.iter().all(there) && edges.iter().all(|edge| shown(edge.ends[0]) == shown(edge.ends[1]))
 }
 
-/// Price of loose tiles that repeat one of the layout. Their values are unchanged; their presence makes another way to
-/// read the layout a little likelier, whatever their number.
+/// Returns the price of loose tiles that repeat one of the layout. It changes no values, but makes another reading of
+/// the layout slightly likelier, whatever their number.
 fn repeated(scene: &Scene, values: &[Option<Pair>]) -> f64 {
     let known: Vec<Pair> = values.iter().flatten().copied().map(sorted).collect();
     let price = |tile: usize| {

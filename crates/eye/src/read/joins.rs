@@ -1,4 +1,4 @@
-//! Which tiles may be joined, and how likely each join is.
+//! Possible joins of tiles, with their probabilities.
 //!
 //! Distances in tile widths. The look of joined tiles was measured on the joints of rendered tables, which are set as
 //! people play.
@@ -24,13 +24,13 @@ const JOIN: f64 = -2.0;
 const TURN_AT_DOUBLE: f64 = -2.0;
 /// A face-up tile may be loose.
 pub(crate) const IN_LAYOUT: f64 = -1.5;
-/// The same when the pips say nothing: makes up for the missing pip score.
+/// Bonus without pips, in place of the missing pip score.
 const IN_LAYOUT_BLIND: f64 = 0.5;
 /// Candidates below this are not kept.
 const KEEP: f64 = -1.0;
 /// Log-odds from geometry alone above which two tiles count as joined (kept from the prototype's second freeze).
 const TOUCH: f64 = 3.0;
-/// How untidy a table can be, with the prior of each: every spread of the narrow part times this.
+/// Untidiness of a table, with its prior: every spread of the narrow part times this.
 const TIDINESS: [(f64, f64); 5] = [(1.0, 0.5), (1.5, 0.2), (2.0, 0.15), (3.0, 0.10), (4.0, 0.05)];
 /// `1.5 ln(2 pi)`: the constant of three Gaussian densities.
 const GAUSS3: f64 = 2.756_815_599_614_018;
@@ -111,7 +111,7 @@ pub(crate) fn geometry(c: &Contact, noise: f64, tidiness: f64) -> f64 {
     top + ((wide - top).exp() + (tight - top).exp()).ln() + CHANCE.ln() + JOIN
 }
 
-/// What a slot shows: a half, or for the side of a double both halves at once (then it does not sum to one).
+/// Returns what a slot shows: a half, or both halves at the side of a double (then it does not sum to one).
 pub(crate) fn shown(body: &Body, slot: Slot) -> Values {
     match slot {
         Slot::A => body.probs[0],
@@ -141,7 +141,8 @@ pub(crate) const fn in_layout(scene: &Scene) -> f64 {
     if scene.settings.use_rules { IN_LAYOUT } else { IN_LAYOUT_BLIND }
 }
 
-/// What a doubtful detection costs each of its joins while searching (the whole structure is charged exactly later).
+/// Returns what a doubtful detection costs each of its joins during the search (the whole structure is charged exactly
+/// later).
 pub(crate) fn detection(scene: &Scene, tile: usize) -> f64 {
     let rival = scene.excluded[tile].iter().map(|&o| scene.bodies[o].logit).fold(0.0, f64::max);
     (scene.bodies[tile].logit - rival).min(0.0) / 2.0
@@ -207,8 +208,8 @@ pub(crate) fn touching(p: &Port, q: &Port, noise: f64, freedom: f64) -> Option<(
     Some((kind, c))
 }
 
-/// How untidy this table is: the factor that makes the joins that are each other's best most likely. A few percent
-/// of those are none, whatever the factor.
+/// Returns the untidiness of this table: the factor that makes mutual best joins most likely. A few per cent of those
+/// are not joins, whatever the factor.
 fn tidiness(scene: &Scene, near: &[Near]) -> f64 {
     let score = |n: &Near| geometry(&n.contact, scene.noise, 1.0) + n.rest + n.pips;
     let mut best: Vec<[Option<usize>; 4]> = vec![[None; 4]; scene.bodies.len()];
@@ -252,7 +253,7 @@ pub(crate) fn joins(scene: &Scene) -> Joins {
             found.touches.push(Touch { tiles: [i, j] });
         }
         let score = log_odds + n.rest + n.pips + detection(scene, i) + detection(scene, j);
-        // A back against a half that is hardly blank is a back.
+        // A back against a half that is not clearly blank is a back.
         if score > KEEP && (n.pips > 0.0 || !faceless) {
             let edge = Edge { ends: n.ends, kind: n.kind, lateral: n.contact.lateral, geometry: log_odds + n.rest };
             found.candidates.push(Candidate { score, edges: vec![edge], pair: [i, j] });

@@ -15,29 +15,29 @@ pub struct Laid {
     pub tiles: Vec<usize>,
 }
 
-/// What a layout is worth under some rules.
+/// Value of a layout under some rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Score {
     /// Sum of the counting ends.
     pub count: u16,
-    /// What the count pays in play.
+    /// Points for the count in play.
     pub points: u16,
 }
 
-/// A place of the layout where another tile could go, whatever the rules say.
+/// A place of the layout where another tile could go, under any rules.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Free {
     /// The tile: its place in [`Reading::tiles`].
     pub tile: usize,
     /// The pips to be matched.
     pub pips: Pip,
-    /// Where on the tile.
+    /// Place on the tile.
     pub at: FreeAt,
-    /// That place in the picture.
+    /// Position in the picture.
     pub point: Point,
 }
 
-/// Where on its tile a place is free.
+/// Free places on a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FreeAt {
     /// The open half of a tile in line.
@@ -49,7 +49,7 @@ pub enum FreeAt {
 }
 
 impl Settings {
-    /// What these rules let the reader take for granted.
+    /// Returns what the reader may assume under these rules.
     #[must_use]
     pub const fn of_rules(rules: &RuleSet) -> Self {
         let family = match rules.spinner {
@@ -62,7 +62,7 @@ impl Settings {
     }
 }
 
-/// A neighbour of a tile: who, at which of the tile's slots, and at which of its own.
+/// A neighbour of a tile, with the slots of both.
 #[derive(Clone, Copy, Debug)]
 struct Neighbour {
     tile: usize,
@@ -146,11 +146,11 @@ impl Reading {
         all
     }
 
-    /// The layout as the rules know it; `None` if there is none, or if no layout can be so (a tile twice, an unread
+    /// Returns the layout in terms of the rules; `None` if there is none or it is impossible (a tile twice, an unread
     /// half, something joined to the long side of a single). Wrong plays that stand are kept.
     ///
-    /// The order of play cannot be seen in a picture. One without a wrong play is looked for from every tile; if there is none,
-    /// one with the fewest.
+    /// A picture does not show the order of play. Every tile is tried as the first, to find an order without wrong
+    /// plays, or else with the fewest.
     #[must_use]
     pub fn laid(&self, rules: &RuleSet) -> Option<Laid> {
         let mut best: Option<(usize, Laid)> = None;
@@ -175,7 +175,7 @@ impl Reading {
         Some(Score { count, points: laid.layout.pays(rules) })
     }
 
-    /// Every place of the layout where another tile could go, whatever the rules say, in the order of the tiles.
+    /// Returns every place of the layout where another tile could go under any rules, in the order of the tiles.
     #[must_use]
     pub fn free(&self) -> Vec<Free> {
         let mut all = Vec::new();

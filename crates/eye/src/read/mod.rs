@@ -1,8 +1,7 @@
-//! From seen tiles to the layout: which tiles belong together, how they are joined, which ends are open, and what is doubtful.
+//! Assembles seen tiles into a layout: its tiles, joins, open ends and doubts.
 //!
-//! Pure: no pixels, no network, no clock. A picture comes in as tiles with corners and pip distributions
-//! ([`SeenTile`]), from any source; a [`Reading`] goes out. The same input gives the same output, whatever the order of
-//! the tiles.
+//! Pure: no pixels, no network, no clock. The input is tiles with corners and pip distributions ([`SeenTile`]), from
+//! any source; the output is a [`Reading`], independent of the order of the tiles.
 
 mod assemble;
 mod best;
@@ -41,7 +40,7 @@ pub(crate) use sizes::table;
 /// over the values of the set); what is not finite counts as impossible.
 pub type PipLogs = [f32; 13];
 
-/// What kind of thing a seen tile is.
+/// Kind of a seen tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TileKind {
     /// A real tile, face up.
@@ -63,14 +62,14 @@ pub struct SeenTile {
     pub a: PipLogs,
     /// The pips of half b.
     pub b: PipLogs,
-    /// Its kind. Only [`TileKind::Up`] takes part in the layout, and a [`TileKind::Down`] that must be the double blank.
+    /// Kind. Only [`TileKind::Up`] takes part in the layout, and a [`TileKind::Down`] that must be the double blank.
     pub kind: TileKind,
     /// Log-odds that it is a real face-up tile with these corners; weak ones (down to about -2) are welcome. Below -2.5
     /// it is not counted as a tile, but makes an open end at its place doubtful.
     pub logit: f32,
 }
 
-/// What a layout may look like.
+/// Family of layouts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Family {
     /// One line with two ends, doubles crosswise.
@@ -84,21 +83,21 @@ pub enum Family {
     SpinnerAtOnce,
 }
 
-/// What the reader may take for granted.
+/// Assumptions of the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The highest double of the set.
     pub max_pip: Pip,
-    /// What a layout may look like.
+    /// Family of layouts.
     pub family: Family,
     /// Whether the pips take part: joined halves match, every tile is there once, a crosswise tile is a double.
-    /// Otherwise geometry alone decides and every half is read separately.
+    /// Otherwise only geometry decides, and every half is read separately.
     pub use_rules: bool,
     /// Whether a double may be in line (muggins).
     pub inline_doubles: bool,
 }
 
-/// What a read tile is part of.
+/// Part that a read tile belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Part {
@@ -131,13 +130,13 @@ pub enum Slot {
 pub struct ReadTile {
     /// Half a and half b; `None` for what shows no face.
     pub pips: Option<[Pip; 2]>,
-    /// What it is part of.
+    /// Part that it belongs to.
     pub part: Part,
     /// Probability that both values are right and, in a layout, that it belongs there; `0.0..=1.0`.
     pub confidence: f64,
-    /// Which of the given tiles it is; `None` for an unseen tile that its neighbours require.
+    /// Index of the given tile; `None` for an unseen tile that its neighbours require.
     pub seen: Option<usize>,
-    /// Its corners in the picture, in the order of [`SeenTile::corners`].
+    /// Corners in the picture, in the order of [`SeenTile::corners`].
     pub corners: [Point; 4],
 }
 
@@ -173,7 +172,7 @@ pub struct ReadEnd {
     pub half: Option<Slot>,
 }
 
-/// What was read from one picture.
+/// Reading of one picture.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reading {
     /// Every seen tile that was not dropped for another one in its place, in the order given, then the inferred ones.
@@ -188,11 +187,11 @@ pub struct Reading {
     pub confidence: f64,
     /// Log-odds of [`Self::confidence`].
     pub margin: f64,
-    /// What a person should look at, gravest first.
+    /// Doubts for a person to check, most serious first.
     pub doubts: Vec<Doubt>,
     /// Places in the picture where an unread tile of the layout may be, several for the same one. A caller with the
     /// picture may read them and put all together again.
     pub unread: Vec<[Point; 4]>,
-    /// What the layout was taken for.
+    /// Assumptions about the layout.
     pub settings: Settings,
 }

@@ -37,7 +37,7 @@ pub(crate) struct Plane {
 /// A tile as a rectangle on the table.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Footprint {
-    /// Its middle, in tile widths.
+    /// Centre, in tile widths.
     pub(crate) centre: Point,
     /// From half a to half b, length 1.
     pub(crate) along: Point,
@@ -219,7 +219,7 @@ impl Plane {
             return Self { theta: prior, width, height, sigma: 0.03 };
         }
         let (mut theta, mut sigma) = fit.descend(prior);
-        // From straight above, steep views sometimes end in a hollow of their own: then begin from each side as well.
+        // Started from straight above, steep views sometimes end in a local minimum: then start from each side as well.
         if sigma > STUCK {
             for (p, q) in [(0.0, -1.2), (0.0, 1.2), (1.2, 0.0), (-1.2, 0.0)] {
                 let mut start = prior;
@@ -233,7 +233,7 @@ impl Plane {
         Self { theta, width, height, sigma }
     }
 
-    /// The same table for tiles that are larger by this factor.
+    /// Returns the same table for tiles that are larger by this factor.
     pub(crate) fn for_tiles_larger_by(&self, factor: f64) -> Self {
         let mut plane = self.clone();
         plane.theta[3] -= factor.ln();

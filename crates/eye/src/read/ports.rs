@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::{Point, Slot};
 
-/// What kind of edge a port is.
+/// Kind of edge of a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PortKind {
     /// A short edge.

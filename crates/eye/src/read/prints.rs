@@ -1,9 +1,9 @@
-//! Dominoes printed on a board, a box or a poster: they look like tiles and are none.
+//! Recognises dominoes printed on a board, a box or a poster, which look like tiles.
 //!
-//! A print of good quality shows nothing a small crop could tell from a tile. What gives it away is the whole picture: more
-//! tiles of one value than a set holds, and whole chains of tiles that touch and do not match. Where both come together,
-//! those chains are printed. A heap of several sets has the first without the second, a set in its box the second without
-//! the first.
+//! A good print can't be told from a tile in a small crop. What gives it away is the whole picture: more tiles of one
+//! value than a set holds, and whole chains of tiles that touch and do not match. Where both come together, those
+//! chains are printed. A heap of several sets has the first without the second, a set in its box the second without the
+//! first.
 
 use super::body::LOOSE;
 use super::{PipLogs, Point, SeenTile, TileKind};
@@ -18,7 +18,7 @@ const CHAIN: usize = 8;
 const MATCHING: f64 = 0.25;
 /// More contacts a tile than this, and it is a box or a heap, not a chain.
 const DENSE: f64 = 1.4;
-/// Two halves touch when their middles are no further apart than this many lengths of a half.
+/// Most distance of the middles of touching halves, in lengths of a half.
 const NEXT_TO: f64 = 1.3;
 /// Tiles of one print differ at most by this factor in length.
 const SIZE: f64 = 1.5;
@@ -29,7 +29,7 @@ const SAME_PLACE: f64 = 0.3;
 
 /// A face-up tile by its two halves.
 struct Face {
-    /// Which of the given tiles.
+    /// Index of the given tile.
     tile: usize,
     halves: [Point; 2],
     pips: [usize; 2],
@@ -75,7 +75,7 @@ fn overlap(a: &[Point; 4], b: &[Point; 4]) -> bool {
     mean(a).distance(mean(b)) < reach(a) + reach(b) && common_area(a, b) > SAME_PLACE * area(a).min(area(b))
 }
 
-/// How many faces show what another one shows already.
+/// Counts faces that repeat another one.
 fn repeats(faces: &[Face]) -> usize {
     let mut values: Vec<[usize; 2]> = faces.iter().map(Face::value).collect();
     values.sort_unstable();
@@ -114,7 +114,7 @@ fn groups(n: usize, pairs: impl Iterator<Item = [usize; 2]>) -> Vec<usize> {
     group
 }
 
-/// How many are in this group.
+/// Returns the size of this group.
 fn size(group_of: &[usize], group: usize) -> usize {
     group_of.iter().filter(|&&g| g == group).count()
 }
@@ -132,7 +132,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     let chain_of = groups(n, contacts.iter().map(|c| c.faces));
     // Matching tiles stay together: a real line may touch the print.
     let line_of = groups(n, contacts.iter().filter(|c| c.matches).map(|c| c.faces));
-    // Tiles of one value only are no line: the squares of a board look like blanks beside blanks.
+    // Tiles of one value are not a line: the squares of a board look like blanks beside blanks.
     let alike: Vec<bool> =
         (0..n).map(|i| (0..n).all(|j| line_of[i] != line_of[j] || faces[i].value() == faces[j].value())).collect();
     for contact in &mut contacts {
@@ -153,7 +153,7 @@ fn printed(faces: &[Face]) -> Vec<usize> {
     printed
 }
 
-/// How many faces of a chain are in no line of three that match; 0 if the chain is not printed.
+/// Returns the number of faces of a printed chain that are in no matching line of three; 0 if it is not printed.
 fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &[Touching]) -> usize {
     let inside: Vec<&Touching> = contacts.iter().filter(|c| chain_of[c.faces[0]] == chain).collect();
     let outside_lines: Vec<bool> =

@@ -4,7 +4,7 @@ use super::body::Scene;
 
 /// Clusters up to this many tiles are solved exactly.
 const EXACT: usize = 16;
-/// How much a poor fit counts between two readings of one tile: a tie-break, in spreads of the fit.
+/// Weight of a poor fit between two readings of one tile: a tie-break, in spreads of the fit.
 const FIT: f64 = 0.3;
 
 /// Weight of a tile: its log-odds, a little less when its corners fit badly.
@@ -81,7 +81,7 @@ pub(crate) fn rest(scene: &Scene, layout: &[bool]) -> (f64, Vec<usize>) {
     (sum, all)
 }
 
-/// What the detections say for a layout: the log-odds of its tiles and of those that can be there beside it.
+/// Returns the log-odds of a layout's detections and of those that can be beside it.
 pub(crate) fn detections(scene: &Scene, layout: &[bool]) -> f64 {
     let own: f64 =
         (0..layout.len()).filter(|&t| layout[t] && scene.bodies[t].seen.is_some()).map(|t| weight(scene, t)).sum();

@@ -60,7 +60,7 @@ pub(crate) struct Structure {
     pub(crate) price: f64,
 }
 
-/// What the search found.
+/// Result of the search.
 #[derive(Debug)]
 pub(crate) struct Structures {
     /// Likely structures, best first; at least one (perhaps without a join).
@@ -145,7 +145,7 @@ impl Cluster<'_> {
         }
     }
 
-    /// No pick below this is wanted.
+    /// Returns the score below which no pick is kept.
     fn floor(&self) -> f64 {
         let last = if self.picks.len() == MOST_PICKS { self.picks[MOST_PICKS - 1].score } else { f64::NEG_INFINITY };
         last.max(self.best - DELTA)
@@ -299,7 +299,7 @@ fn on_loops(candidates: &[Candidate], chosen: &[usize], tiles: usize) -> Vec<usi
     }
 }
 
-/// What the doubles of a structure cost; arms that no spinner carries are taken out first.
+/// Returns the price of a structure's doubles, after taking out arms that no spinner carries.
 fn price_doubles(scene: &Scene, candidates: &[Candidate], chosen: &mut Vec<usize>) -> Option<f64> {
     loop {
         match try_price(scene, candidates, chosen) {
@@ -353,7 +353,7 @@ fn try_price(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> Resul
     Ok(price)
 }
 
-/// A double in line or at a corner costs as much as it is likely to be one.
+/// Returns the price of a double in line or at a corner, by its probability.
 fn price_inline(scene: &Scene, candidates: &[Candidate], chosen: &[usize]) -> f64 {
     if !scene.settings.use_rules {
         return 0.0;

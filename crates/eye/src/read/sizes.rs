@@ -11,11 +11,11 @@ use super::plane::Plane;
 use super::{Point, SeenTile, TileKind};
 use crate::geometry::median;
 
-/// Difference in size (natural logarithm) from which confident tiles may be of a set of their own.
+/// Difference in size (natural logarithm) from which confident tiles may be of a separate set.
 const OTHER: f64 = 0.1;
-/// Most difference in size (natural logarithm) among tiles of one set of their own.
+/// Most difference in size (natural logarithm) within a separate set.
 const ALIKE: f64 = 0.18;
-/// Fewest tiles of a set of their own.
+/// Fewest tiles of a separate set.
 const FEWEST: usize = 2;
 /// Tiles from which on their own plane is better than that of the others.
 const OWN_PLANE: usize = 4;
@@ -38,8 +38,8 @@ impl PictureSize {
         Plane::fit(&quads, &weights, self.width, self.height)
     }
 
-    /// The plane of these tiles: first from the confident ones, then from all that fit that plane as tiles should. Many
-    /// weak candidates, such as the boards of a floor, would else agree on a plane of their own.
+    /// Finds the plane of these tiles: first from the confident ones, then from all that fit it. Otherwise many weak
+    /// candidates, such as floorboards, would agree on another plane.
     fn table(&self, lying: &[&SeenTile]) -> Plane {
         let sure: Vec<&SeenTile> = lying.iter().copied().filter(|t| is_sure(t)).collect();
         if sure.is_empty() || sure.len() == lying.len() {
@@ -60,20 +60,20 @@ fn of_size(plane: &Plane, tile: &SeenTile) -> bool {
     print.is_some_and(|p| size_cost(&p, plane.proportion(), plane.corner_spread()).is_some())
 }
 
-/// How a tile's size compares with that of the tiles beside it.
+/// Size of a tile compared with those beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Size {
     /// Like most; or there are too few to judge.
     Usual,
-    /// As some are that may be of another set, or printed.
+    /// Like some that may be of another set, or printed.
     Other,
-    /// As no others are.
+    /// Like no others.
     Odd,
-    /// So much longer, shorter, wider or narrower that no set goes with it: a die, a card, a box.
+    /// So much longer, shorter, wider or narrower that no set has it: a die, a card, a box.
     Foreign,
 }
 
-/// How the size of each of these tiles compares with that of the others.
+/// Compares the size of each tile with the others.
 pub(crate) fn compared(tiles: &[SeenTile], width: u32, height: u32) -> Vec<Size> {
     if lying(tiles).into_iter().filter(|tile| is_sure(tile)).count() <= OWN_PLANE {
         return vec![Size::Usual; tiles.len()];

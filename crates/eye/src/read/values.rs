@@ -30,14 +30,14 @@ fn highest(values: &[f64]) -> f64 {
     values.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// What each body may not be, at a price.
+/// Values that each body may not have, at a price.
 pub(crate) type Forbidden = Vec<Vec<Pair>>;
 
 /// A joined part of the table.
 #[derive(Debug)]
 pub(crate) struct Tree<'a> {
     pub(crate) scene: &'a Scene,
-    /// Its tiles, rising.
+    /// Tiles of the chain, rising.
     pub(crate) tiles: Vec<usize>,
     pub(crate) edges: Vec<Edge>,
     /// For each body its edges: number and which end of the edge it is.
@@ -110,8 +110,8 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What is known of a tile's values, with the messages that have come in for its slots. `times` puts two weights together, `price`
-    /// makes a weight of a logarithm, and `nothing` is the weight of what cannot be.
+    /// Returns the weights of a tile's values, with the incoming messages for its slots. `times` combines two weights,
+    /// `price` makes a weight of a logarithm, and `nothing` is the weight of the impossible.
     fn table(
         &self,
         tile: usize,
@@ -146,13 +146,13 @@ impl<'a> Tree<'a> {
         table
     }
 
-    /// As logarithms, for the best case.
+    /// Returns the weights as logarithms, for the best case.
     fn log_weights(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
         let known = (&self.scene.bodies[tile].logs, incoming);
         self.table(tile, known, forbidden, f64::NEG_INFINITY, |a, b| a + b, |log| log)
     }
 
-    /// As numbers, which sums are soon made of.
+    /// Returns the weights as numbers, which are faster to add.
     fn weights(&self, tile: usize, incoming: &[Values; 3], forbidden: &[Pair]) -> Box<Weights> {
         let known = (&self.scene.bodies[tile].probs, incoming);
         self.table(tile, known, forbidden, 0.0, |a, b| a * b, f64::exp)

@@ -44,7 +44,7 @@ impl CheckTask {
     /// [`crate::open::open_or_recover`].
     ///
     /// # Errors
-    /// The damage. A file that can't be read at the moment is no evidence of damage.
+    /// The damage. A file that can't be read at the moment is not evidence of damage.
     pub fn run(self) -> Result<(), String> {
         // Read before the database, which only grows meanwhile.
         let mirror = Mirror::read(&self.files.mirror());

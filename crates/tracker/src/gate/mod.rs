@@ -1,5 +1,5 @@
-//! What has changed on the table? Brings every picture to the table as it is known, takes out what the camera and the light did, and
-//! tells what is left: nothing, something small, or something that reaches over the table like a hand.
+//! Detects changes on the table. Aligns every picture with the known table, removes the effects of camera and light,
+//! and reports what remains: nothing, something small, or something that reaches over the table like a hand.
 //!
 //! Three things are compared with: the table as it lay when it last agreed with the record (what a new tile must differ from), the
 //! table as people left it standing (a hand is what differs from it), and the picture that was last looked at. Knows no clock:
@@ -19,14 +19,15 @@ use small::Small;
 const SQUARE: usize = 4;
 /// Changed cells, of its 16, at which a square counts as changed.
 const MANY: u16 = 5;
-/// Cells along a side of the patches whose light is compared.
+/// Side of the patches that are compared by light, in cells.
 const PATCH: usize = 8;
 /// Bounds of a patch's light relative to that of its row of patches; a change beyond them is not light.
 const LOCAL: (f32, f32) = (0.72, 1.3);
-/// Where it is darker alike over whole patches it is the shadow of somebody who leans over, down to this share of the light; where it is
-/// lighter, they have gone again.
+/// Lower bound of the light when whole patches are evenly darker: the shadow of a person leaning over. Lighter patches
+/// mean that they have gone.
 const SHADOW: f32 = 0.35;
-/// A patch is alike when the ratio of its cells varies by no more than this share: what has a face or an outline of its own does not.
+/// Most variation of the ratio of a patch's cells at which the patch is even; anything with a face or an outline varies
+/// more.
 const ALIKE: f32 = 0.09;
 /// Per cent of the patches around that have to be alike.
 const MOSTLY: usize = 60;
@@ -44,7 +45,7 @@ const SLOPE: f32 = 0.7;
 const BRIGHT: f32 = 190.0;
 /// Share of the grey above [`BRIGHT`] that a cell may differ by as well: it says little.
 const BURNT: f32 = 0.4;
-/// Where both are whiter than this nothing is seen.
+/// Brightness above which nothing can be seen in both pictures.
 const WHITE: f32 = 247.0;
 /// Times by which something burnt out may be lighter than it looks.
 const LIGHTER: f32 = 1.4;
@@ -56,13 +57,13 @@ const REACHING: f64 = 0.4;
 const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 const TILE: f64 = 24.0;
-/// What changed and may be a tile has at least this share of the size of one.
+/// Smallest share of a tile's size at which a change may be a tile.
 const SMALLEST: f64 = 0.12;
 /// Squares together up to which a change is noise.
 const SPECK: f64 = 2.0;
 /// Share of a tile up to which a change is noise.
 const PART: f64 = 0.2;
-/// What moves from picture to picture has more squares together than this.
+/// Most connected squares of a movement that counts as still.
 const STILL: usize = 3;
 /// Size in tiles up to which something at the border is small.
 const SMALL: f64 = 1.5;
@@ -80,12 +81,13 @@ const MOST_RESTED: usize = 3;
 const SCATTERED: usize = 8;
 /// Milliseconds without movement after which [`SCATTERED`] places show that the table is elsewhere.
 const ELSEWHERE: u64 = 1_200;
-/// A table that agrees with the record is known as it is now when no hand was over it for so long: one that goes slowly may not look like one.
+/// Time without a hand after which a table that agrees with the record is stored: a slowly leaving hand may not look
+/// like one.
 const FREE: u64 = 800;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
 const TREMBLES: f64 = 0.6;
 
-/// What a picture is like beside the table as it is known.
+/// Comparison of a picture with the known table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct View {
     /// Something reaches over the table.
@@ -105,7 +107,7 @@ struct Blob {
     border: usize,
 }
 
-/// Where two pictures differ.
+/// Cells in which two pictures differ.
 #[derive(Clone, Debug, Default)]
 struct Differs {
     cells: Vec<bool>,
@@ -124,32 +126,32 @@ struct Rested {
     passed: bool,
 }
 
-/// The table as it is known: all in the cells of one picture.
+/// The known table, in the cells of one picture.
 #[derive(Clone, Debug)]
 struct Known {
     anchor: Anchor,
-    /// As it lay when it last agreed with the record.
+    /// The table when it last agreed with the record.
     agreed: Small,
-    /// What cells may differ by in it.
+    /// Tolerance of its cells.
     slack: Vec<Slack>,
-    /// As people left it: things that were put down included.
+    /// The table as people left it, with things that were put down.
     left: Small,
-    /// As it was last looked at.
+    /// The table at the last look.
     looked: Small,
     looked_slack: Vec<Slack>,
-    /// As it was whenever something rested over it, for as long as something is over it.
+    /// The table with each thing that rested over it, while something is over it.
     rested: Vec<Rested>,
-    /// As in the last picture.
+    /// The last picture.
     last: Small,
     /// Position of the last picture, and of the one that was last looked at.
     now: Similarity,
     then: Similarity,
     /// Squares that tiles explain which were seen there.
     explained: Vec<bool>,
-    /// What differs now from the agreed table, and which squares of it are like a hand.
+    /// Current differences from the agreed table, and which of its squares look like a hand.
     fresh: Differs,
     hand: Vec<bool>,
-    /// It was not seen to agree with the record yet: new tiles may lie there.
+    /// Whether it has not been seen to agree with the record yet: it may have new tiles.
     vague: bool,
 }
 
@@ -159,13 +161,14 @@ pub struct Gate {
     known: Option<Known>,
     /// The last picture as it came.
     raw: Option<Small>,
-    /// When it last moved.
+    /// Time of the last movement.
     moved: u64,
-    /// When a hand was last over it.
+    /// Time when a hand was last over the table.
     reached: u64,
     /// Something at the border is taken for no hand, for as long as it does not move.
     ignores: bool,
-    /// It agrees with the record: what is now is what new tiles have to differ from, as soon as no hand was there for a while.
+    /// Whether it agrees with the record: new tiles will have to differ from the present table, once no hand was there
+    /// for a while.
     agrees: bool,
     now: u64,
     /// Squares of a tile.
@@ -223,7 +226,7 @@ impl Gate {
         if !hand {
             known.rested.clear();
         }
-        // A table that was moved differs here, there and everywhere: it has to be found again.
+        // A table that was moved differs everywhere and must be found again.
         let stays = hand && !lost && !known.is_scattered() && known.stays(still, self.tile);
         if stays || (hand && !lost && still >= BELONGS) {
             known.left = known.last.clone();
@@ -241,7 +244,7 @@ impl Gate {
         self.view
     }
 
-    /// The table as it is now is the one that agrees with the record.
+    /// Stores the present table as the one that agrees with the record.
     fn take_over(&mut self) {
         if let (Some(known), Some(raw)) = (&mut self.known, &self.raw)
             && self.agrees
@@ -258,8 +261,8 @@ impl Gate {
     /// The picture just seen was looked at. `tiles` lie there, by what was seen, those of the `line` among them; `agreed`: table and record
     /// agree, and what is now is what new tiles have to differ from.
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
-        // Tiles that stand before the camera in somebody's hand are larger than those of the line. Before there is one, what is
-        // small is nothing to measure by: the first tile would be as large as a hand beside it.
+        // Tiles held up before the camera are larger than those of the line. Without a line there is no measure of
+        // small: the first tile would seem as large as a hand.
         self.begun = line.len() > 1;
         if line.is_empty() {
             self.learn_size(tiles, TILE);
@@ -352,7 +355,7 @@ impl Gate {
         blobs.iter().take(2).map(around).collect()
     }
 
-    /// Does the hand reach to these four corners, or near them?
+    /// Reports whether the hand reaches these four corners, or near them.
     #[must_use]
     pub fn is_reached(&self, corners: &[Point; 4]) -> bool {
         let Some(known) = &self.known else { return false };
@@ -365,13 +368,13 @@ impl Gate {
         cells_of(&quad, w, h).any(|(x, y)| known.hand.get(y * w + x).copied().unwrap_or(false))
     }
 
-    /// What the last picture is like.
+    /// Returns the comparison of the last picture.
     #[must_use]
     pub const fn view(&self) -> View {
         self.view
     }
 
-    /// Does the camera tremble?
+    /// Reports whether the camera trembles.
     #[must_use]
     pub fn trembles(&self) -> bool {
         self.trembles > TREMBLES
@@ -382,7 +385,7 @@ impl Gate {
         *self = Self::default();
     }
 
-    /// What was thought of the last picture.
+    /// Describes the conclusions from the last picture.
     #[must_use]
     pub fn story(&self) -> String {
         let Some(known) = &self.known else { return "no table yet".to_owned() };
@@ -425,7 +428,7 @@ impl Gate {
     }
 }
 
-/// How far the middle and a corner move, in pixels.
+/// Returns how far the middle and a corner move, in pixels.
 fn apart(a: &Similarity, b: &Similarity, small: &Small) -> f64 {
     let middle = Point { x: small.width as f64 / 2.0, y: small.height as f64 / 2.0 };
     let far = |p: Point| a.of(p).distance(b.of(p));
@@ -473,7 +476,8 @@ impl Known {
         self.hand.iter().any(|hand| *hand)
     }
 
-    /// Reports whether what is over the table, not moving for `still` milliseconds, is as before a hand came and went.
+    /// Reports whether the thing over the table, still for `still` milliseconds, looks as it did before a hand came and
+    /// went.
     fn stays(&mut self, still: u64, tile: Option<f64>) -> bool {
         let Self { rested, last, explained, .. } = self;
         let other = |rested: &Rested| {
@@ -497,12 +501,12 @@ impl Known {
         false
     }
 
-    /// Is there no hand beside the table as it last agreed?
+    /// Reports whether no hand is seen beside the last agreed table.
     fn is_as_agreed(&self, tile: Option<f64>) -> bool {
         !like_a_hand(&self.fresh, &self.explained, tile).iter().any(|hand| *hand)
     }
 
-    /// Does it differ here and there and everywhere?
+    /// Reports whether it differs everywhere.
     fn is_scattered(&self) -> bool {
         let parts = self.fresh.blobs(&self.explained);
         parts.iter().filter(|part| part.squares.len() as f64 > SPECK).count() >= SCATTERED
@@ -537,7 +541,7 @@ impl Differs {
         self.blobs(&vec![false; self.squares.len()]).iter().map(|blob| blob.squares.len()).max().unwrap_or(0)
     }
 
-    /// What touches, without what is explained.
+    /// Returns connected changes, without the explained ones.
     fn blobs(&self, explained: &[bool]) -> Vec<Blob> {
         let (w, h) = (self.across, self.down);
         let mut open: Vec<bool> = self.squares.iter().zip(explained).map(|(square, why)| *square && !why).collect();
@@ -581,7 +585,7 @@ fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<
     hand
 }
 
-/// Returns the cells whose middle is within four corners.
+/// Returns the cells with their middle within four corners.
 fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
     let low = |of: fn(&Point) -> f64| quad.iter().map(of).fold(f64::INFINITY, f64::min).floor().max(0.0) as usize;
     let high =
@@ -592,14 +596,14 @@ fn cells_of(quad: &[Point; 4], w: usize, h: usize) -> impl Iterator<Item = (usiz
     all.filter(|&(x, y)| inside(Point { x: x as f64 + 0.5, y: y as f64 + 0.5 }, quad))
 }
 
-/// What a cell may be darker and lighter by.
+/// Amounts by which a cell may be darker and lighter.
 #[derive(Clone, Copy, Debug)]
 struct Slack {
     down: f32,
     up: f32,
 }
 
-/// What each cell may differ by because no picture is brought back exactly.
+/// Returns the tolerance of each cell, because no picture is aligned exactly.
 fn slack(small: &Small) -> Vec<Slack> {
     let (w, h) = (small.width, small.height);
     // The least and the most of three along the rows, then of three such down the columns.
@@ -617,7 +621,7 @@ fn slack(small: &Small) -> Vec<Slack> {
     cells.map(|(v, (least, most))| Slack { down: SLOPE * (v - least), up: SLOPE * (most - v) }).collect()
 }
 
-/// Where two pictures of one table differ by more than light and noise. What one of them does not show does not differ.
+/// Returns where two pictures of one table differ by more than light and noise. Cells outside one of them don't differ.
 fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     let (w, h) = (old.width, old.height);
     let light = Light::between(old, new);
@@ -660,7 +664,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
     Differs { cells, squares, across, down }
 }
 
-/// What is summed over a patch: of the cells as they were, as they are, and of how they differ.
+/// Sums over a patch: of the old cells, the new cells, and their differences.
 #[derive(Clone, Copy, Debug, Default)]
 struct PatchSums {
     was: f32,
@@ -684,14 +688,15 @@ impl PatchSums {
         (self.was > 32.0).then(|| self.is / self.was)
     }
 
-    /// Do all its cells differ by about the same share?
+    /// Reports whether all its cells differ by about the same share.
     fn is_alike(&self) -> bool {
         let mean = self.ratios / self.cells;
         self.cells > 8.0 && self.squares / self.cells - mean * mean <= (ALIKE * mean).powi(2)
     }
 }
 
-/// How much lighter one picture is than another, place by place: the whole, the bands that a lamp's mains make, and soft shadows.
+/// Brightness of one picture relative to another, place by place: overall, in the bands of a lamp's mains frequency,
+/// and in soft shadows.
 struct Light {
     across: usize,
     down: usize,
@@ -793,9 +798,9 @@ mod tests {
         /// Depth of the bands that roll through the picture, and where they are.
         bands: (f64, f64),
         noise: f64,
-        /// Share of the light that is left in the right half, where somebody leans over.
+        /// Share of the light left in the right half, under a person leaning over.
         shadow: f64,
-        /// How light the hand is.
+        /// Brightness of the hand.
         skin: f64,
         /// Ten tiles here and there.
         strewn: bool,
@@ -896,7 +901,7 @@ mod tests {
         let view = gate.see(&left.frame(7), 900);
         assert!(!view.hand && view.changed, "{}", gate.story());
         assert!(gate.fresh(&corners(place)).unwrap() > 0.8);
-        // What lay there before is not new.
+        // A tile that was there before is not new.
         assert!(gate.fresh(&corners((1000.0, 540.0))).unwrap() < 0.05);
         gate.looked(&[corners(place)], &[], true);
         // Not before no hand was there for a while.
@@ -914,7 +919,7 @@ mod tests {
             let leant = Scene { shadow, at: (0.2, -0.1), ..EMPTY };
             let view = gate.see(&leant.frame(2), 125);
             assert!(!view.hand && !view.changed && !view.lost, "{shadow}: {view:?}, {}", gate.story());
-            // What is laid in it is new, and a hand in it is a hand.
+            // A tile played in it is new, and a hand in it is a hand.
             let place = (800.0, 320.0);
             let over = Scene { tile: Some(place), hand: 820.0, ..leant };
             assert!(gate.see(&over.frame(3), 250).hand, "{shadow}: {}", gate.story());

@@ -1,5 +1,5 @@
-//! Where the camera looks now beside where it looked before: the small move, turn and change of size that brings two pictures of a
-//! table together, whatever hands do in one of them and however the light has changed.
+//! Finds the camera's movement: the small move, turn and scaling that aligns two pictures of a table, whatever hands
+//! and light do in one of them.
 
 use super::small::Small;
 use crate::similarity::Similarity;
@@ -26,11 +26,11 @@ const SURE: f32 = 0.8;
 const FAR: f64 = 8.0;
 /// Share of the places that has to agree on a move beyond [`FAR`].
 const SURELY: f32 = 0.5;
-/// A move that makes only so much more agree is none.
+/// Least gain in agreement at which something counts as a move.
 const HARDLY: f32 = 0.03;
 /// A place agrees when it differs by no more than this, or by no more than half of what stands out there.
 const CLOSE: f32 = 5.0;
-/// What holds size and turn where they were, so that a few places on one side of the picture do not swing it.
+/// Stiffness of size and turn, so that a few places on one side of the picture do not swing it.
 const STIFF: f64 = 2e-3;
 
 /// A place to hold on to.
@@ -71,10 +71,10 @@ impl Anchor {
         Self { levels: reliefs.0.iter().map(level).collect() }
     }
 
-    /// Returns how `now` is placed over this picture, in its cells; `None` when they have too little in common.
+    /// Returns the placement of `now` over this picture, in its cells; `None` if they have too little in common.
     ///
-    /// The search begins with `last`, the place of the last picture.
-    /// `on_tiles` tells where tiles lay: they may have been cleared away.
+    /// The search begins with `last`, the place of the last picture. `on_tiles` reports places of tiles, which may have
+    /// been cleared away.
     #[must_use]
     pub(super) fn moved(
         &self,
@@ -85,7 +85,7 @@ impl Anchor {
         self.found(now, last).or_else(|| self.without(on_tiles).found(now, last))
     }
 
-    /// The same with nothing to hold on to where tiles lay.
+    /// Searches again without the places of tiles.
     fn without(&self, on_tiles: &dyn Fn(f32, f32) -> bool) -> Self {
         let level = |(size, (width, height, holds)): (f32, &(usize, usize, Vec<Hold>))| {
             let free = holds.iter().filter(|hold| !on_tiles(hold.x * size, hold.y * size));
@@ -109,7 +109,7 @@ impl Anchor {
                     (moved, agreeing) = (other, agree);
                 }
             }
-            // Under a hand little is left to hold on to: a place hardly better than the last picture's is not a move.
+            // Under a hand few places are left: one hardly better than the last picture's is not a move.
             let stayed = self.agreeing(now, last);
             if stayed + HARDLY > agreeing {
                 (moved, agreeing) = (*last, stayed);
@@ -121,7 +121,7 @@ impl Anchor {
         (sane && agreeing >= needed).then_some(moved)
     }
 
-    /// Does a corner lie far from where it lay?
+    /// Reports whether a corner is far from its last place.
     fn is_far(&self, moved: &Similarity, last: &Similarity) -> bool {
         let (w, h) = self.levels.first().map_or((0.0, 0.0), |level| (level.0 as f64, level.1 as f64));
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| Point { x, y });
@@ -186,8 +186,8 @@ fn holds(relief: &Small) -> Vec<Hold> {
     all
 }
 
-/// One step of Gauss and Newton, towards the middle of what most places say: the move that has to be taken back, and the share of
-/// the places that agree so far.
+/// Takes one Gauss-Newton step, weighted towards the majority of places: returns the move to undo, and the share of
+/// places that agree so far.
 fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> Option<(Similarity, f32)> {
     let (a, b, tx, ty) = (moved.a as f32, moved.b as f32, moved.tx as f32, moved.ty as f32);
     let mut seen: Vec<(&Hold, f32)> = Vec::with_capacity(holds.len());

@@ -60,7 +60,7 @@ impl Small {
         Self { width, height, block: self.block * 2, values }
     }
 
-    /// What stands out from the mean of its surroundings: edges and grain, without the light.
+    /// Returns the difference from the mean of the surroundings: edges and grain, without the light.
     #[must_use]
     pub(super) fn relief(&self, reach: usize) -> Self {
         let smooth = self.smoothed(reach);

@@ -1,70 +1,70 @@
-//! What can be doubted of a heap, in words.
+//! Doubts about a heap, in words.
 
 use super::super::Point;
 use game::tile::Tile;
 use language::{say, say_count};
 use std::fmt;
 
-/// What a person should look at before believing a sum.
+/// A doubt to check before trusting a sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum HeapDoubt {
-    /// A tile whose pips may be others.
+    /// A tile may have other pips.
     Pips {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
-        /// What it may be instead.
+        /// Other possible tile.
         other: Tile,
     },
-    /// What was counted as a tile may be none.
+    /// A counted thing may not be a tile.
     NoTile {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
     },
     /// Something looks like a tile and was not counted: half hidden, on its edge, or not readable.
     NotRead {
-        /// Its middle in the picture.
+        /// Centre in the picture.
         at: Point,
     },
     /// One tile is over another.
     Over {
         /// Places in [`Heap::tiles`](super::Heap::tiles).
         tiles: [usize; 2],
-        /// What they were taken for.
+        /// Tiles in the reading.
         taken: [Tile; 2],
     },
     /// A tile reaches the edge of the picture: beyond it there may be more.
     Edge {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
     },
     /// Something covers a part of a tile: a hand, a sleeve. The covered part was not seen.
     Covered {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
     },
     /// Pips stand in longer rows than on any tile of a double-twelve set, which are all that can be read.
     LargerSet {
         /// Place in [`Heap::tiles`](super::Heap::tiles).
         tile: usize,
-        /// What it was taken for.
+        /// Tile in the reading.
         taken: Tile,
     },
     /// The tiles are small in the picture.
     Small,
-    /// Pips hardly stand out from the tiles: it is dark, hazy, or the lens is dirty.
+    /// Pips are faint: it is dark, hazy, or the lens is dirty.
     Faint,
     /// Tiles face down: their pips are not in the sum.
     FaceDown {
-        /// How many.
+        /// Number of tiles.
         tiles: usize,
     },
 }
@@ -105,7 +105,7 @@ impl fmt::Display for HeapDoubt {
 }
 
 impl HeapDoubt {
-    /// These doubts in sentences, in their order. Unread places are reported together, by their number.
+    /// Returns these doubts as sentences, in order. Unread places are reported together, by their number.
     #[must_use]
     pub fn told(doubts: &[Self]) -> Vec<String> {
         let unread = |doubt: &&Self| matches!(doubt, Self::NotRead { .. });
