@@ -122,7 +122,7 @@ fn turns(round: &Round) -> Vec<ToldTurn> {
 /// Answers a question, for at most four seconds and only as long as it is wanted.
 ///
 /// # Errors
-/// Why the question has no answer.
+/// The reason the question has no answer.
 pub fn advise(desk: &mut Desk, question: &Question, mut unwanted: impl FnMut() -> bool) -> Advised {
     let start = Instant::now();
     // The same position is judged alike whenever it is asked.
@@ -132,7 +132,7 @@ pub fn advise(desk: &mut Desk, question: &Question, mut unwanted: impl FnMut() -
 /// A hand read from a picture, or why not, in words.
 pub type HandRead = Result<Vec<ReadTile>, String>;
 
-/// Where a hand is to be read.
+/// Source of a hand to read.
 #[derive(Clone, Debug)]
 pub enum HandIn {
     /// In a picture file.

@@ -22,11 +22,11 @@ use std::sync::Arc;
 pub struct CountedHeap {
     /// The picture, as it was read.
     pub frame: Arc<Frame>,
-    /// Its tiles.
+    /// Counted heap.
     pub heap: Heap,
 }
 
-/// What was counted, or why nothing could be, in words.
+/// Counted heap, or the reason there is none, in words.
 pub type HeapAnswer = Result<CountedHeap, String>;
 
 /// A thread that counts heaps.
@@ -92,7 +92,7 @@ pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) 
     Ok(CountedHeap { frame: Arc::new(picture.frame), heap })
 }
 
-/// What was counted as bytes.
+/// Packs a counted heap.
 #[must_use]
 pub fn pack_answer(answer: &HeapAnswer) -> Vec<u8> {
     match answer {
@@ -103,7 +103,7 @@ pub fn pack_answer(answer: &HeapAnswer) -> Vec<u8> {
     }
 }
 
-/// What was counted again.
+/// Unpacks a counted heap.
 #[must_use]
 pub fn unpack_answer(bytes: &[u8]) -> Option<HeapAnswer> {
     let (answer, parts) = message::open::<Result<((u32, u32), Heap), String>>(bytes)?;

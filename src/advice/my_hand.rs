@@ -1,5 +1,5 @@
-//! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. A thread of its
-//! own, so that the table waits for nothing; what it learns of a hand is forgotten with the answer.
+//! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. It
+//! runs on a separate thread, so the table never waits, and forgets a hand with its answer.
 
 use crate::advice::advising::{self, question_of, read_hand};
 use crate::worker::{Bench, Worker};
@@ -44,7 +44,7 @@ impl MyHand {
     }
 }
 
-/// What answers one question after the other. The networks are loaded with the first picture.
+/// Returns the function that answers questions. The networks are loaded with the first picture.
 fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
     let (mut eye, mut desk) = (None, Desk::new());
     move |(game, ask), _| {

@@ -1,9 +1,9 @@
-//! The thread round a source: opens it, takes its pictures, opens it again when it fails, and is abandoned when a
-//! driver does not come back.
+//! Runs a source on a thread: opens it, takes its pictures, reopens it when it fails, and abandons a thread whose
+//! driver does not return.
 //!
-//! A driver may block without end, so it has a thread of its own and a watchdog. Such a thread cannot be ended, so it
-//! is left behind; at most one for a [`Camera`] at a time, and at most `MOST_LEFT` of the whole program. It ends when
-//! the driver lets go of it.
+//! A driver may block for ever, so it has a separate thread and a watchdog. Such a thread can't be ended and is left
+//! behind: at most one for a [`Camera`] at a time, and at most `MOST_LEFT` in the program. It ends when the driver
+//! returns.
 
 use language::say;
 use std::sync::Arc;
@@ -17,20 +17,20 @@ use crate::worker::latest::{Latest, Waited};
 
 /// Threads that hang in a driver, of all cameras together; beyond that nothing more is opened.
 const MOST_LEFT: usize = 4;
-/// So long a closing camera is waited for.
+/// Time to wait for a closing camera.
 const FAREWELL: Duration = Duration::from_millis(250);
 
-/// How to open the source, again and again.
+/// Opens the source, again and again.
 pub type OpenSource = Arc<dyn Fn() -> Result<Box<dyn Source>, SourceError> + Send + Sync>;
 
-/// How long what may take. (The figures are those of the fault table this was built to.)
+/// Time limits. (The figures are those of the fault table this was built to.)
 #[derive(Clone, Copy, Debug)]
 pub struct Times {
     /// Opening; a USB camera takes one to two seconds.
     pub open: Duration,
     /// One call for a picture.
     pub read: Duration,
-    /// Without a picture for so long the camera counts as lost, whatever the driver does.
+    /// Time without a picture after which the camera counts as lost.
     pub stale: Duration,
     /// Before the first attempt to open again; doubled from then on.
     pub first_pause: Duration,
@@ -50,14 +50,14 @@ impl Default for Times {
     }
 }
 
-/// How the camera is.
+/// Condition of the camera.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// Being opened for the first time.
     Opening,
     /// Pictures come.
     Live,
-    /// None come; it is tried again and again.
+    /// No pictures come; opening is tried again and again.
     Lost {
         /// Why, in words.
         why: String,
@@ -68,7 +68,7 @@ pub enum Condition {
     Ended,
 }
 
-/// What the capturing thread reports.
+/// Report of the capturing thread.
 #[derive(Debug)]
 enum Report {
     Shot(Shot),
@@ -78,14 +78,14 @@ enum Report {
     Ended,
 }
 
-/// What both threads look at.
+/// State shared by both threads.
 #[derive(Debug)]
 struct Pulse {
     epoch: Instant,
     /// Microseconds from `epoch` to when the call began that is running; 0 while none is.
     call: AtomicU64,
     opening: AtomicBool,
-    /// The source wants each of its pictures looked at.
+    /// Whether each picture must be looked at.
     waits: AtomicBool,
 }
 
@@ -107,7 +107,7 @@ impl Pulse {
         done
     }
 
-    /// How long the running call has taken so far, and whether it opens.
+    /// Returns how long the running call has taken, and whether it opens the camera.
     fn running(&self) -> Option<(Duration, bool)> {
         match self.call.load(Ordering::Acquire) {
             0 => None,
@@ -132,7 +132,7 @@ struct Capture {
 /// Threads that were left behind and still run.
 static LEFT: AtomicUsize = AtomicUsize::new(0);
 
-/// What became of a thread: it runs, it was left behind, it has ended.
+/// State of a thread that runs; the others: left behind, ended.
 const RUNS: u8 = 0;
 const WAS_LEFT: u8 = 1;
 const ENDED: u8 = 2;
@@ -225,7 +225,7 @@ fn read_all(
     shots: &mut u32,
 ) -> Option<String> {
     let waits = source.waits();
-    // A source whose every picture counts goes on when the last one was taken.
+    // A source with pictures that all count continues when the last one was taken.
     let taken = || {
         while !orders.is_closed() {
             if reports.wait_taken(Duration::from_millis(100)) {
@@ -286,13 +286,13 @@ impl Camera {
         camera
     }
 
-    /// How it is.
+    /// Returns the condition.
     #[must_use]
     pub const fn condition(&self) -> &Condition {
         &self.condition
     }
 
-    /// The next picture, waited for at most so long. The newest one unless the source wants all to be seen.
+    /// Waits for the next picture: the newest one, unless the source wants all to be seen.
     pub fn wait(&mut self, at_most: Duration) -> Option<Shot> {
         if self.condition == Condition::Ended {
             std::thread::sleep(at_most);

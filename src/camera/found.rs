@@ -1,4 +1,4 @@
-//! Which cameras there are, and which come and go.
+//! Finds cameras, and notices when they come and go.
 
 use language::say;
 #[cfg(not(target_arch = "wasm32"))]
@@ -90,7 +90,7 @@ impl Finder {
     }
 }
 
-/// Lists the cameras in a thread of its own, again and again.
+/// Lists the cameras on a separate thread, again and again.
 #[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug)]
 pub struct Finder {

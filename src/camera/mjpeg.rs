@@ -4,7 +4,7 @@
 use language::say;
 use std::borrow::Cow;
 
-/// No picture of a camera has more bytes.
+/// Size limit of a camera's picture.
 pub const MOST_BYTES: usize = 16_000_000;
 /// The headers of a part are short.
 const MOST_HEADER: usize = 8_192;
@@ -12,7 +12,7 @@ const MOST_HEADER: usize = 8_192;
 /// Takes a stream apart. Holds at most one picture and the bytes last fed.
 #[derive(Debug)]
 pub struct Parts {
-    /// What stands between parts, without the dashes before it: servers do not agree on how many those are.
+    /// Separator between parts, without the leading dashes, because servers disagree on their number.
     boundary: Vec<u8>,
     bytes: Vec<u8>,
     state: PartState,
@@ -38,7 +38,7 @@ pub enum PartsError {
     /// A part above [`MOST_BYTES`].
     #[error("{}", say!("one picture has more than {megabytes} MB", megabytes = MOST_BYTES / 1_000_000))]
     TooLarge,
-    /// Nothing that ends a part in more than [`MOST_BYTES`].
+    /// No part ended within [`MOST_BYTES`].
     #[error("{}", say!("it doesn't send a stream of pictures"))]
     NoBoundary,
 }
@@ -110,10 +110,10 @@ impl Parts {
         self.bytes.len()
     }
 
-    /// The next whole part, if there is one.
+    /// Takes the next whole part, if there is one.
     ///
     /// # Errors
-    /// The stream is none, or a part is too large.
+    /// The data is not such a stream, or a part is too large.
     pub fn take(&mut self) -> Result<Option<Vec<u8>>, PartsError> {
         loop {
             match self.state {

@@ -1,4 +1,4 @@
-//! Where pictures of the table come from: one trait, a file a source, and a thread that keeps the newest picture.
+//! Sources of pictures: one trait, one file for each source, and a thread that keeps the newest picture.
 //!
 //! | source | written as | file |
 //! | --- | --- | --- |
@@ -42,13 +42,13 @@ pub use spec::{Found, SourceSpec, SpecError};
 /// One picture of the table.
 #[derive(Clone, Debug)]
 pub struct Shot {
-    /// The picture. The same `Arc` as before means the very same picture.
+    /// The picture. The same `Arc` as before means the same picture.
     pub frame: Arc<Frame>,
-    /// When it was taken.
+    /// Time of the picture.
     pub taken: Instant,
-    /// Whether it is a moment of its own (a file), so that no other picture of the same moment will come.
+    /// Whether it is a single moment (a file), without further pictures of it.
     pub still: bool,
-    /// What it is called, where it has a name.
+    /// Name of the picture, if it has one.
     pub name: Option<String>,
     /// The bytes it was decoded from, where it came as JPEG.
     pub jpeg: Option<Arc<[u8]>>,
@@ -62,12 +62,12 @@ impl Shot {
     }
 }
 
-/// What a source gives.
+/// Result of asking a source.
 #[derive(Debug)]
 pub enum Next {
     /// A picture.
     Shot(Shot),
-    /// None yet; ask again. (A source must come back from time to time, so that its thread can be stopped.)
+    /// No picture yet; ask again. (A source must return from time to time, so that its thread can be stopped.)
     Nothing,
     /// One picture could not be had, for this reason; others come.
     Missed(String),
@@ -75,7 +75,7 @@ pub enum Next {
     End,
 }
 
-/// An open source of pictures. Lives in a thread of its own; may block, but not for longer than a second if it can help it.
+/// An open source of pictures. Lives on a separate thread; may block, but not longer than a second if possible.
 pub trait Source {
     /// The next picture.
     ///
@@ -89,85 +89,85 @@ pub trait Source {
     }
 }
 
-/// Why there is no picture, in words for players.
+/// Reason why there is no picture, in words for players.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// No such camera.
+    /// There is no such camera.
     #[error("{}", say!("there is no camera \"{name}\"", name = .0))]
     NoSuchCamera(String),
-    /// No camera at all can be listed.
+    /// The cameras can't be listed.
     #[error("{}", say!("can't list the cameras of this machine: {why}", why = .0))]
     NoList(String),
     /// Another program has it.
     #[error("{}", say!("another program is using the camera \"{name}\"", name = .0))]
     Busy(String),
-    /// Not allowed.
+    /// There is no permission.
     #[error("{}", say!("no permission to use the camera \"{name}\"", name = .0))]
     Denied(String),
-    /// It was there and is not any more.
+    /// The camera was unplugged.
     #[error("{}", say!("the camera \"{name}\" is disconnected; plug it in again", name = .0))]
     Unplugged(String),
     /// The driver says something else.
     #[error("{}", say!("the camera \"{name}\" has failed: {reason}", name = .name, reason = .reason))]
     Driver {
-        /// Its name.
+        /// Name of the camera.
         name: String,
-        /// What the driver says.
+        /// The driver's error.
         reason: String,
     },
     /// Pictures in a form that is not understood.
     #[error("{}", say!("the camera \"{name}\" sends pictures in an unknown format: {form}", name = .name, form = .form))]
     Form {
-        /// Its name.
+        /// Name of the camera.
         name: String,
         /// The form.
         form: String,
     },
-    /// It cannot be reached over the network.
+    /// The host can't be reached over the network.
     #[error("{}", say!("can't reach {host}: {reason}", host = .host, reason = .reason))]
     Unreachable {
-        /// Which machine.
+        /// Name of the host.
         host: String,
         /// Why.
         reason: String,
     },
-    /// A phone that is not there.
+    /// The phone is not connected.
     #[error("{}", say!("the phone \"{name}\" is not connected: open the camera link on it, and leave the page open", name = .0))]
     NoPhone(String),
     /// A phone that was there.
     #[error("{}", say!("the phone \"{name}\" has disconnected: is its page still open?", name = .0))]
     PhoneGone(String),
-    /// It refuses.
+    /// The host answered with an error.
     #[error("{}", say!("{host} answered {status}{meaning}", host = .host, status = .status, meaning = meaning(*.status)))]
     Status {
-        /// Which machine.
+        /// Name of the host.
         host: String,
         /// The HTTP status.
         status: u16,
     },
-    /// It refuses who asks.
+    /// The host rejected the login.
     #[error("{}", say!("{host} does not accept this user name and password", host = .0))]
     Login(String),
     /// Something else than pictures.
     #[error("{}", say!("{host} sends {kind} instead of pictures: check the address (it often ends in /video or /shot.jpg)", host = .host, kind = .kind))]
     NotPictures {
-        /// Which machine.
+        /// Name of the host.
         host: String,
-        /// What it sends.
+        /// Kind of content it sends.
         kind: String,
     },
     /// The stream broke off.
     #[error("{}", say!("{host} stopped sending: {reason}", host = .host, reason = .reason))]
     BrokeOff {
-        /// Which machine.
+        /// Name of the host.
         host: String,
-        /// How.
+        /// Reason of the failure.
         reason: String,
     },
     /// One picture too large to be one of a camera.
     #[error("{}", say!("{host} sent a picture of more than {megabytes} MB", host = .host, megabytes = *.most / 1_000_000))]
     TooLarge {
-        /// Which machine.
+        /// Name of the host.
         host: String,
         /// Bytes allowed.
         most: usize,
@@ -177,23 +177,23 @@ pub enum SourceError {
     Damaged {
         /// From where.
         from: String,
-        /// What is wrong with the last one.
+        /// Error of the last picture.
         reason: String,
     },
     /// A file.
     #[error("{path} {source}")]
     File {
-        /// Which.
+        /// Path of the file.
         path: String,
-        /// What is wrong with it.
+        /// Error of the picture.
         source: PictureError,
     },
     /// A folder.
     #[error("{}", say!("can't read the folder {path}: {source}", path = .path, source = .source))]
     Folder {
-        /// Which.
+        /// Path of the folder.
         path: String,
-        /// What the file system says.
+        /// Error of the file system.
         source: std::io::Error,
     },
     /// A folder without pictures.

@@ -46,7 +46,7 @@ pub struct NetworkCamera {
     state: Receiving,
     chunk: Vec<u8>,
     last: Option<Instant>,
-    /// When the last picture came, decoded or not.
+    /// Time of the last picture, decoded or not.
     heard: Instant,
     damaged: u32,
 }
@@ -270,7 +270,7 @@ impl Source for NetworkCamera {
     }
 }
 
-/// What a content type is called by people.
+/// Returns the everyday name of a content type.
 fn words_for(kind: &str) -> String {
     match kind {
         "text/html" => say!("a web page").to_owned(),
@@ -293,11 +293,11 @@ fn io_words(error: &io::Error) -> String {
     }
 }
 
-/// Where an answer sends on to: host with port, and path; `None` for anything but plain http.
+/// Returns the destination of a redirect: host with port, and path; `None` for anything but plain http.
 fn sent_on(host: &str, path: &str, location: &str) -> Option<(String, String)> {
     if let Some(rest) = location.strip_prefix("http://").or_else(|| location.strip_prefix("//")) {
         let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
-        // A login in it is none that anybody here typed.
+        // A login in it was not typed here.
         let host = host.rsplit('@').next().unwrap_or(host);
         let slash = if path.starts_with('/') { "" } else { "/" };
         return Some((host.to_owned(), format!("{slash}{path}")));
@@ -330,7 +330,7 @@ fn may_be_sent_to(from: &[IpAddr], there: IpAddr) -> bool {
         }
 }
 
-/// What a stranger sent, as it may be shown.
+/// Shortens a stranger's text for display.
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
 }

@@ -6,10 +6,11 @@ use super::{Source, SourceError, SourceSpec, files};
 use super::{network, phone, webcam};
 
 impl SourceSpec {
-    /// Opens it. May take long (a driver, a network): for a thread of its own. Simulated players join in this `talk`.
+    /// Opens the source. May take long (a driver, a network), so call it on a separate thread. Simulated players join
+    /// in this `talk`.
     ///
     /// # Errors
-    /// Why it cannot be opened.
+    /// The reason it can't be opened.
     pub fn open(&self, talk: &Talk) -> Result<Box<dyn Source>, SourceError> {
         Ok(match self {
             Self::Simulated { rules, seed } => Box::new(SimulatedTable::open(rules.as_deref(), *seed, talk.clone())?),

@@ -16,7 +16,7 @@ const AGAIN: Duration = Duration::from_millis(500);
 /// The pictures of all phones: a program has one listener for them, shared by all who open or watch it.
 static PICTURES: LazyLock<PhonePictures> = LazyLock::new(PhonePictures::default);
 
-/// Where the listener puts them.
+/// Returns the place where the listener puts pictures.
 #[must_use]
 pub fn pictures() -> PhonePictures {
     PICTURES.clone()
@@ -59,7 +59,7 @@ impl PhoneCamera {
         };
         let mut shot = Shot::now(decoded.frame);
         shot.jpeg = Some(Arc::from(&picture.jpeg[..]));
-        // A single picture is a moment of its own.
+        // A single picture is a moment without others.
         shot.still = !picture.live;
         self.still = shot.still.then(|| (shot.clone(), Instant::now()));
         Next::Shot(shot)

@@ -29,7 +29,7 @@ impl Talk {
         }
     }
 
-    /// What is recorded.
+    /// Returns the record.
     #[must_use]
     pub fn recorded(&self) -> Option<Arc<Match>> {
         self.recorded.peek()
@@ -43,7 +43,7 @@ impl Talk {
         }
     }
 
-    /// What is being said.
+    /// Returns the current announcement.
     #[must_use]
     pub fn said(&self) -> Option<Announcement> {
         self.said.peek()
@@ -68,7 +68,7 @@ impl SimulatedTable {
         Self::open_with(rules, seed, talk, Trouble::SOME, Pace::default())
     }
 
-    /// The same with a trouble and pace of one's own.
+    /// Opens the table with this trouble and pace.
     ///
     /// # Errors
     /// [`SourceError::Simulated`].

@@ -10,24 +10,24 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_perc
 
 use game::rules::RuleSet;
 
-/// Which source.
+/// Name of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SourceSpec {
     /// The simulated table.
     Simulated {
-        /// What is played while nothing is recorded, as text for [`RuleSet::parse`]; nothing for the first preset.
+        /// Rules played while nothing is recorded, as text for [`RuleSet::parse`]; `None` for the first preset.
         rules: Option<String>,
         /// Fixes table, tiles and players.
         seed: u64,
     },
     /// A webcam.
     Webcam {
-        /// Its name or serial number, or part of one.
+        /// Name or serial number, or part of one.
         name: String,
     },
     /// A phone whose browser sends pictures.
     Phone {
-        /// What it is called.
+        /// Name of the phone.
         name: String,
     },
     /// A camera in the network.
@@ -41,11 +41,11 @@ pub enum SourceSpec {
 /// A source that can be chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What to open.
+    /// Source to open.
     pub spec: SourceSpec,
-    /// What it is called.
+    /// Title of the source.
     pub title: String,
-    /// Where it is, in a few words.
+    /// Place of the source, in a few words.
     pub detail: String,
 }
 
@@ -63,13 +63,13 @@ pub struct Address {
 /// Why a text names no source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
-    /// Nothing.
+    /// The text is empty.
     #[error("{}", say!("no source: use simulated, webcam:NAME, phone:NAME, http://..., a picture or a folder"))]
     Empty,
     /// The seed is not a number.
     #[error("{}", say!("\"{text}\" is not a whole number: simulated:RULES:SEED", text = .0))]
     Seed(String),
-    /// Rules that are none.
+    /// The rules can't be used.
     #[error("simulated: {0}")]
     Rules(String),
     /// Encrypted.
@@ -84,7 +84,7 @@ pub enum SpecError {
     /// A webcam without a name.
     #[error("{}", say!("which webcam? `sixty-one cameras` lists them"))]
     NoName,
-    /// No such file.
+    /// The file does not exist.
     #[error("{}", say!("no picture or folder is called \"{text}\"; for a network camera use http://host:port/path", text = .0))]
     NoFile(String),
 }
@@ -93,7 +93,7 @@ impl SourceSpec {
     /// The simulated table with rules of the record's choice.
     pub const SIMULATED: Self = Self::Simulated { rules: None, seed: 1 };
 
-    /// What it is called, for people; without the password.
+    /// Returns the title for people, without the password.
     #[must_use]
     pub fn title(&self) -> String {
         match self {
@@ -212,7 +212,7 @@ fn address(text: &str) -> Option<Address> {
     fits.then(|| Address { host: host.to_owned(), path: path.to_owned(), login })
 }
 
-/// What stands in a user name or password as it is: RFC 3986, userinfo.
+/// Characters that stand unescaped in a user name or password: RFC 3986, userinfo.
 const PLAIN: AsciiSet = NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'.')
@@ -235,7 +235,7 @@ fn escape(text: &str) -> String {
     utf8_percent_encode(text, &PLAIN).to_string()
 }
 
-/// `None` for a percent sign that introduces nothing, or bytes that are no text.
+/// Returns the unescaped text; `None` for a stray percent sign, or bytes that are not text.
 fn unescape(text: &str) -> Option<String> {
     let hex = |after: &str| after.get(..2).is_some_and(|two| two.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let whole = text.split('%').skip(1).all(hex);

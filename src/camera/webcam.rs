@@ -18,7 +18,7 @@ use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
 use eye::frame::Frame;
 use eye::picture;
 
-/// What is asked of a camera: tiles are large enough, and a picture is decoded in a fraction of the time between two.
+/// Requested resolution: tiles are large enough, and a picture is decoded in a fraction of the time between two.
 const WANTED: Resolution = Resolution { width_x: 1280, height_y: 720 };
 /// Pictures in between are taken from the driver but not decoded: five a second are enough to follow hands.
 const INTERVAL: Duration = Duration::from_millis(190);
@@ -65,7 +65,7 @@ struct Device {
     serial: Option<String>,
     path: String,
     index: CameraIndex,
-    /// Whether there is another camera of the same name.
+    /// Whether another camera has the same name.
     twin: bool,
 }
 
@@ -94,7 +94,7 @@ fn device(info: &CameraInfo) -> Device {
     Device { name: info.human_name(), serial: serial(info), path, index: info.index().clone(), twin: false }
 }
 
-/// What the kernel says of a video device; `None` elsewhere than on Linux.
+/// Returns the kernel's text about a video device; `None` on systems other than Linux.
 fn kernel_says(info: &CameraInfo, what: &str) -> Option<String> {
     let index = info.index().as_index().ok()?;
     let path = format!("/sys/class/video4linux/video{index}/{what}");
@@ -102,7 +102,7 @@ fn kernel_says(info: &CameraInfo, what: &str) -> Option<String> {
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
-/// A camera has a second device for what is not pictures; it says so by its index.
+/// Reports whether a device takes pictures: a camera has a second device for other data, with another index.
 fn takes_pictures(info: &CameraInfo) -> bool {
     kernel_says(info, "index").is_none_or(|index| index == "0")
 }
@@ -111,7 +111,7 @@ fn serial(info: &CameraInfo) -> Option<String> {
     kernel_says(info, "device/../serial")
 }
 
-/// The camera of this name or serial number; without an exact one the only one whose name begins so, or holds it.
+/// Finds the camera with this name or serial number, or else the only one whose name begins with it or contains it.
 fn find(name: &str) -> Result<Device, SourceError> {
     let mut devices = devices()?;
     let wanted = name.to_lowercase();
@@ -154,7 +154,7 @@ fn permitted(name: &str) -> Result<(), SourceError> {
     }
 }
 
-/// How far a format is from what is wanted: first the size, then the form, then the speed.
+/// Returns the distance of a format from the requested one: first the size, then the form, then the speed.
 fn distance(format: &CameraFormat) -> f64 {
     let size = |r: Resolution| f64::from(r.width()) * f64::from(r.height());
     let size = (size(format.resolution()).max(1.0) / size(WANTED)).ln();
@@ -171,7 +171,7 @@ impl Webcam {
     /// Opens the camera of this name or serial number.
     ///
     /// # Errors
-    /// There is none, or the driver refuses, in words.
+    /// There is no such camera, or the driver failed, in words.
     pub fn open(name: &str) -> Result<Self, SourceError> {
         permitted(name)?;
         let device = find(name)?;

@@ -171,8 +171,8 @@ impl Joiner<'_> {
             self.sent = lines(&has).collect();
             self.asked = true;
         }
-        // A clock that was corrected on the way makes no game old: neither one whose sending began, nor those of the
-        // last recorded evening.
+        // A clock corrected on the way makes no game old: neither one being sent, nor those of the last recorded
+        // evening.
         let recorded = store.last_recorded()?.map_or(now, |at| at.0);
         let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
         let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);

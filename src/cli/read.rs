@@ -159,7 +159,7 @@ fn read(
     let mut sight = eye.see(&picture.frame)?;
     let start = Instant::now();
     let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
-    // A hand is not a layout that might go on.
+    // A hand is not a layout that might continue.
     let table = if args.hand {
         Assembled::at_first_sight(&sight, picture.scale(), assemble)
     } else {

@@ -1,5 +1,5 @@
-//! What is typed, and its help in the language that is spoken. Clap takes the words from the source when it is built, so they
-//! are said here, when they are shown. What clap itself says of a wrong flag stays English, as do manual pages and completions.
+//! Translates the command line's help. Clap takes its words from the source when it is built, so they are translated
+//! here, when they are shown. Clap's own errors stay English, as do manual pages and completions.
 
 use super::{Cli, commands};
 use clap::builder::StyledStr;

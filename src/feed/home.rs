@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use server::{Bulletin, TableName};
 use std::collections::BTreeMap;
 
-/// What the status says while the table is there, and when it has gone.
+/// Status of a table that is connected.
 pub(super) const ONLINE: &str = "online";
 pub(super) const OFFLINE: &str = "offline";
 
@@ -17,7 +17,7 @@ const LONGEST: usize = 250;
 pub(super) struct Topics {
     /// The table's name as people wrote it.
     name: String,
-    /// And as topics bear it: small letters, figures, dashes. Of a table of a club the club comes first.
+    /// Name in topics: lower case, digits, dashes. A club's table has the club first.
     path: Vec<String>,
 }
 

@@ -1,5 +1,5 @@
-//! A table's state, or each of a club, pushed to programs: each change is posted to a webhook, or published to an MQTT
-//! broker. Nothing here waits: what cannot be sent now waits in a short queue, and the table goes on.
+//! Sends the state of a table, or of each table of a club, to other programs: each change is posted to a webhook or
+//! published to an MQTT broker. Nothing blocks: unsent changes wait in a short queue, and the table continues.
 
 mod home;
 mod mqtt;
@@ -29,7 +29,7 @@ impl Feeds {
         self.tell(&TableName::default(), edition, Bulletin::of(game), || feed_line(edition, Some(game)));
     }
 
-    /// How a table of a club stands now, as edition so and so; `None`: it has gone home.
+    /// Shows the state of a club's table, as this edition; `None` means it has gone home.
     pub fn show_table(&mut self, edition: u64, name: &TableName, game: Option<&Match>) {
         if self.webhook.is_none() && self.mqtt.is_none() {
             return;

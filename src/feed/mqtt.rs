@@ -22,7 +22,7 @@ const MOST_WAITING: usize = 64;
 const AGAIN: Duration = Duration::from_millis(500);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 
-/// Why there is no broker.
+/// Reason why there is no broker.
 #[derive(Debug, thiserror::Error)]
 pub enum MqttError {
     /// The address.
@@ -37,7 +37,7 @@ pub enum MqttError {
     Thread(#[from] std::io::Error),
 }
 
-/// Where a broker is.
+/// Address of a broker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BrokerAddress {
     host: String,
@@ -60,7 +60,7 @@ impl FromStr for BrokerAddress {
     }
 }
 
-/// Who we are to the broker.
+/// Login at a broker.
 #[derive(Clone, PartialEq, Eq)]
 pub struct BrokerLogin {
     user: String,
@@ -68,7 +68,7 @@ pub struct BrokerLogin {
 }
 
 impl fmt::Debug for BrokerLogin {
-    /// No password in a log.
+    /// Hides the password in logs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "BrokerLogin({})", self.user)
     }
@@ -99,12 +99,12 @@ pub struct Mqtt {
     tables: BTreeMap<TableName, TableTopics>,
     /// The current message of every topic; a removed topic has an empty one.
     messages: BTreeMap<String, String>,
-    /// Topics that have not been handed over as they are now: however often one changes, it waits once.
+    /// Topics with unsent changes: however often one changes, it waits once.
     unsent: BTreeSet<String>,
     connected: bool,
     /// Whether the connection's thread wakes us when it has room again.
     behind: Arc<AtomicBool>,
-    /// It was said that the broker is not there.
+    /// Whether the broker's absence was reported.
     troubled: bool,
 }
 
@@ -161,7 +161,7 @@ impl Mqtt {
         Ok(mqtt)
     }
 
-    /// How a table stands now; a table of its own has no name.
+    /// Shows the state of a table; a single table has no name.
     pub fn show(&mut self, name: &TableName, bulletin: &Bulletin) {
         let topics = match self.tables.get(name) {
             Some(table) => table.topics.clone(),
@@ -224,7 +224,7 @@ impl Mqtt {
 
     /// Hands over what changed, as far as the connection takes it.
     fn publish(&mut self) {
-        // What waits for a broker that is not there would be old when it comes.
+        // Changes for an absent broker would be old when it returns.
         while self.connected
             && let Some(topic) = self.unsent.pop_first()
         {

@@ -14,7 +14,7 @@ const ANSWER: Duration = Duration::from_secs(10);
 const AGAIN: Duration = Duration::from_millis(500);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 
-/// Why there is no webhook.
+/// Reason why there is no webhook.
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookError {
     /// The address.
@@ -28,22 +28,22 @@ pub enum WebhookError {
 /// A line on its way.
 #[derive(Debug)]
 struct Letter {
-    /// The same whenever it is sent, so that a receiver whose answer was lost recognises it.
+    /// Key that stays the same when a line is sent again, so that a receiver recognises it.
     key: String,
     line: String,
 }
 
-/// What became of it.
+/// Result of a delivery.
 #[derive(Debug)]
 enum Delivery {
     Taken,
-    /// Not yet: why.
+    /// Not delivered yet, for this reason.
     Trouble(String),
-    /// It was read and will never be taken: why.
+    /// Read and rejected for good, for this reason.
     Refused(String),
 }
 
-/// Where changes are posted.
+/// Webhook to which changes are posted.
 #[derive(Debug)]
 pub struct Webhook {
     worker: Worker<Letter, Delivery>,
@@ -53,7 +53,7 @@ pub struct Webhook {
     /// Prefix of the keys of this run of the program: editions restart with each.
     run: String,
     given_up: u32,
-    /// It was said that nothing is taken.
+    /// Whether the failure was reported.
     troubled: bool,
 }
 
@@ -61,7 +61,7 @@ impl Webhook {
     /// A webhook at this address, for which at most `most` lines wait; `wake` is called when the next line may go.
     ///
     /// # Errors
-    /// The address is none, or the system has no thread left.
+    /// The address is not valid, or no thread can be started.
     pub fn open(url: &str, most: usize, wake: impl Fn() + Send + 'static) -> Result<Self, WebhookError> {
         if !url.starts_with("http://") {
             return Err(WebhookError::Address(url.to_owned()));
@@ -122,7 +122,7 @@ impl Webhook {
     }
 }
 
-/// What posts one line after the other.
+/// Returns the function that posts one line after the other.
 fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
     let agent = http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build().new_agent();
     move |letter, bench| {

@@ -1,8 +1,8 @@
-//! The last minute, to hand in a failure: the pictures as the watcher saw them, its input meanwhile, its decisions and
-//! why. A folder with it replays to the same decisions, in counted time.
+//! Saves the last minute, to report a fault: the pictures as the watcher saw them, its other input, its decisions and
+//! their reasons. A folder with it replays to the same decisions, in counted time.
 //!
 //! ```text
-//! DIR/minute.jsonl   one JSON object a line: when (microseconds from the first picture), and what
+//! DIR/minute.jsonl   one JSON object a line: time (microseconds from the first picture), and content
 //! DIR/000123.jpg     a picture, bit for bit what the watcher saw
 //! ```
 //!
@@ -29,9 +29,9 @@ use game::record::Record;
 pub use folder::{KeepError, Wrote, write};
 pub use replay::{Compared, Made, Replayed, replay};
 
-/// So much is kept at least, as long as there is room.
+/// Least duration that is kept, as long as there is room.
 pub const MINUTE: Duration = Duration::from_secs(60);
-/// Nothing older than this is kept.
+/// Most age of anything that is kept.
 pub const MOST_AGE: Duration = Duration::from_secs(180);
 /// Bytes of pictures.
 pub const MOST_BYTES: usize = 64_000_000;
@@ -42,18 +42,18 @@ const QUALITY: u8 = 92;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum What {
-    /// It was given a picture.
+    /// It received a picture.
     Picture {
-        /// Its number.
+        /// Number of the picture.
         number: u64,
-        /// Whether it is a moment of its own, from a file.
+        /// Whether it is a single moment, from a file.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         still: bool,
-        /// What it is called, where it has a name.
+        /// Name of the picture, if it has one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         name: Option<String>,
     },
-    /// It was given the same picture as before.
+    /// It received the same picture as before.
     Again,
     /// The record at that moment, as a text record; nothing without one.
     Record(Option<String>),
@@ -61,7 +61,7 @@ pub enum What {
     Dismiss,
     /// A person said that the camera was moved.
     LookAgain,
-    /// No picture came for a while.
+    /// It received no picture for a while.
     LoseSight,
     /// The record changed under a picture that will not come again.
     WeighAgain,
@@ -69,25 +69,25 @@ pub enum What {
     Decided(Decision),
 }
 
-/// What the watcher decided.
+/// Decision of the watcher.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// What kind of decision.
+    /// Kind of decision.
     pub kind: Kind,
     /// In words.
     pub words: String,
-    /// How sure, where it says.
+    /// Confidence, if stated.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sure: Option<f64>,
-    /// Whether it might have entered itself.
+    /// Whether it could have entered itself.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub by_itself: bool,
-    /// What it made of what it saw.
+    /// Explanation of the decision.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub why: String,
 }
 
-/// What kind of decision.
+/// Kind of decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -95,7 +95,7 @@ pub enum Kind {
     Drop,
     /// An earlier drop is reported as misread.
     Misread,
-    /// Table and record are said to disagree.
+    /// Table and record disagree.
     Apart,
 }
 
@@ -162,7 +162,7 @@ pub struct Minute {
     begin: Option<Instant>,
     bytes: usize,
     numbers: u64,
-    /// What was recorded when what is kept began.
+    /// Record at the beginning of what is kept.
     record: Option<String>,
     /// Whether something was dropped.
     cut: bool,
@@ -250,7 +250,7 @@ impl Minute {
         }
     }
 
-    /// How long what is kept lasts.
+    /// Returns the duration of what is kept.
     #[must_use]
     pub fn lasts(&self) -> Duration {
         match (self.kept.front(), self.kept.back()) {

@@ -1,5 +1,5 @@
-//! A watcher without a thread and without a camera of its own: the caller passes orders and pictures one by one, as
-//! bytes, and gets sightings as bytes. In a browser that is a Web Worker.
+//! A watcher without a thread or camera: the caller passes orders and pictures one by one, as bytes, and gets sightings
+//! as bytes. In a browser it is a Web Worker.
 
 use super::packed::{Order, Packer, Watched, open_order};
 use super::{AWAY, TableState, TellingPace, Tracker, see};
@@ -23,7 +23,7 @@ pub struct LocalTracker<D> {
     packer: Packer,
     pace: TellingPace,
     number: u64,
-    /// What the last picture is called, where it has a name.
+    /// Name of the last picture, if it has one.
     name: Option<String>,
     /// Time of the last sighting, and of the last picture.
     told: Option<Instant>,
@@ -42,7 +42,7 @@ enum Own {
 }
 
 impl<D: Detector> LocalTracker<D> {
-    /// Nothing is watched yet.
+    /// Makes a watcher that watches nothing yet.
     #[must_use]
     pub fn new(watcher: Tracker<D>) -> Self {
         Self {
@@ -115,13 +115,13 @@ impl<D: Detector> LocalTracker<D> {
         Ok(())
     }
 
-    /// Reports whether it has pictures of its own, so that [`Self::tick`] is to be called from time to time.
+    /// Reports whether it produces pictures, so that [`Self::tick`] must be called from time to time.
     #[must_use]
     pub const fn has_pictures(&self) -> bool {
         !matches!(self.own, Own::None)
     }
 
-    /// Looks at the next picture of its own, if it has some.
+    /// Looks at the next picture that it produces, if any.
     ///
     /// # Errors
     /// The networks failed.

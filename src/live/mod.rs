@@ -1,7 +1,7 @@
-//! The table as it is now: a thread that looks at a camera's pictures, compares them with the record and proposes drops.
+//! Watches the table: a thread looks at a camera's pictures, compares them with the record and proposes drops.
 //!
-//! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The work is done by
-//! the `tracker`, which knows neither thread nor clock; [`see`] hands it one picture and says how long that took.
+//! [`Live`] is the handle that an app holds; it never blocks. [`Sighting`] is what comes back. The `tracker` does the
+//! work without threads or clocks; [`see`] gives it one picture and times it.
 
 pub mod keep;
 pub mod local;
@@ -52,17 +52,17 @@ const STRIKES: u32 = 3;
 /// A closing app waits so long for the watcher.
 const FAREWELL: Duration = Duration::from_millis(300);
 
-/// Where the last minute is always kept it is brought up to date so often.
+/// Pause between two updates of a last minute that is always kept.
 const KEEP_EVERY: Duration = Duration::from_secs(3);
 /// Most orders to write the last minute that wait.
 const MOST_KEEPING: usize = 4;
 
-/// Which networks.
+/// Source of the networks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Networks {
-    /// Those that belong to the program.
+    /// Networks built into the program.
     BuiltIn,
-    /// Those in a folder.
+    /// Networks in a folder.
     Folder(PathBuf),
 }
 
@@ -94,7 +94,7 @@ pub fn see<D: eye::detect::Detector>(watcher: &mut Tracker<D>, shot: &Shot) -> R
     Ok(looked)
 }
 
-/// What the app asks of the watcher.
+/// Order of the app to the watcher.
 #[derive(Clone, Debug)]
 enum WatchOrder {
     Record(Option<Arc<Match>>),
@@ -105,14 +105,14 @@ enum WatchOrder {
     Keep(PathBuf, Often),
 }
 
-/// How often the last minute is written.
+/// Schedule for writing the last minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Often {
     Once,
     Always,
 }
 
-/// What became of writing the last minute: in words, if it failed.
+/// Result of writing the last minute, with a failure in words.
 pub type KeptOutcome = Result<Wrote, String>;
 
 /// A minute to be written, where, and whether this run has written there before.
@@ -141,7 +141,7 @@ impl Live {
         Self::start_with(&title, opener, Times::default(), talk, networks, wake)
     }
 
-    /// The same with a source of one's own.
+    /// Starts with the caller's source.
     #[must_use]
     pub fn start_with(
         title: &str,
@@ -184,7 +184,7 @@ impl Live {
         self.sightings.try_take()
     }
 
-    /// What was said at the table last.
+    /// Returns the latest announcement at the table.
     #[must_use]
     pub fn said(&self) -> Option<Announcement> {
         self.talk.said()
@@ -249,14 +249,14 @@ struct Loop {
     inbox: Receiver<WatchOrder>,
     sightings: Latest<Arc<Sighting>>,
     title: String,
-    /// What the last picture is called, where it has a name.
+    /// Name of the last picture, if it has one.
     name: Option<String>,
     number: u64,
     pace: TellingPace,
     keeping: Keeping,
 }
 
-/// When a sighting is worth telling: what is new at once, the rest now and then.
+/// Pace of sightings: new ones at once, the rest now and then.
 #[derive(Debug, Default)]
 struct TellingPace {
     /// The last state reported, and when.
@@ -449,7 +449,7 @@ struct Keeping {
     minute: Minute,
     decisions: Decisions,
     worker: Option<Worker<KeepJob, KeptOutcome>>,
-    /// Where it is always kept, whether it has been written there, and when it was asked for last.
+    /// Folder where it is always kept, whether it has been written there, and the time of the last request.
     always: Option<(PathBuf, bool, Instant)>,
     kept: Latest<KeptOutcome>,
 }
@@ -459,7 +459,7 @@ impl Keeping {
         Self { minute: Minute::default(), decisions: Decisions::default(), worker: None, always: None, kept }
     }
 
-    /// A watcher that knows nothing begins.
+    /// Begins with a watcher that knows nothing.
     fn begin(&mut self, game: Option<&Match>) {
         (self.minute, self.decisions) = (Minute::default(), Decisions::default());
         self.recorded(game);
@@ -473,7 +473,7 @@ impl Keeping {
         self.minute.recorded(Instant::now(), game);
     }
 
-    /// What the watcher made of what it was given last.
+    /// Returns the watcher's conclusions from its last input.
     fn came_of_it<D: eye::detect::Detector>(&mut self, watcher: &Tracker<D>) {
         let sighting = watcher.sighting(0, "", None);
         let decision = self.decisions.new_in(&sighting, || watcher.story());
@@ -530,7 +530,7 @@ impl Keeping {
     }
 }
 
-/// What the camera's condition means for the table; `None` when pictures come.
+/// Translates the camera's condition for the table; `None` when pictures come.
 fn condition(condition: &Condition) -> Option<TableState> {
     match condition {
         Condition::Opening => Some(TableState::Starting),

@@ -16,12 +16,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{act_of_text, act_to_text};
 
-/// What a watcher is asked.
+/// Order to a watcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Watch a table that is new to the watcher.
     Begin(Watched),
-    /// What is recorded.
+    /// The record.
     Record(Option<Box<Match>>),
     /// The new tile was not dropped.
     Dismiss,
@@ -31,7 +31,7 @@ pub enum Order {
     End,
 }
 
-/// Where the pictures come from.
+/// Source of the pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Watched {
     /// A camera: its pictures come one by one.
@@ -122,7 +122,7 @@ struct PackedProposal {
     auto_confirm_ok: bool,
     alternatives: Vec<Alternative>,
     at: [Point; 4],
-    /// None: the picture that came with this proposal before.
+    /// No picture: the one sent earlier with this proposal is used.
     frame: Option<(usize, (u32, u32))>,
     ago: Duration,
 }
@@ -130,7 +130,7 @@ struct PackedProposal {
 /// Packs sightings one after the other: the picture of a proposal goes with the first of them only.
 #[derive(Debug, Default)]
 pub struct Packer {
-    /// The proposal whose picture is known on the other side.
+    /// Proposal whose picture the other side has.
     known: Option<u64>,
 }
 
@@ -207,7 +207,7 @@ pub struct Opener {
 }
 
 impl Opener {
-    /// The sighting again, and what was said; `None` for what is none.
+    /// Unpacks a sighting and an announcement; `None` for other bytes.
     pub fn open(&mut self, bytes: &[u8]) -> Option<(Sighting, Option<Announcement>)> {
         let (head, parts): (PackedSighting, _) = message::open(bytes)?;
         let now = clock::now();

@@ -18,7 +18,7 @@ use game::{Act, Change, Deed, Match, Round, Seat};
 
 /// A proposal at least so probable is taken down soon: it gets surer, or the next hand comes.
 const LIKELY: f64 = 0.9;
-/// So long after it was offered.
+/// Delay after an offer within which it is soon.
 const SOON: Duration = Duration::from_millis(400);
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
@@ -36,7 +36,7 @@ pub enum Entry {
     Corrected(String),
     /// The layout that was already on the table.
     Found(Layout),
-    /// It could not be taken down, in words.
+    /// It could not be recorded, in words.
     Refused(String),
 }
 
@@ -45,9 +45,9 @@ pub enum Entry {
 pub struct Drop {
     /// Number of the drop in the match, from 1.
     pub number: usize,
-    /// Who.
+    /// Seat of the player.
     pub seat: Seat,
-    /// What.
+    /// The play.
     pub play: Play,
     /// In words.
     pub words: String,
@@ -55,17 +55,17 @@ pub struct Drop {
     pub reason: String,
     /// The count of the ends.
     pub count: u16,
-    /// What the count pays.
+    /// Points for the count.
     pub points: u16,
-    /// What the side got.
+    /// Award to the side.
     pub award: Points,
     /// Confidence of the reading; 1 if a person named it.
     pub confidence: f64,
-    /// Whether a person named it, instead of the reading.
+    /// Whether a person named it, not the reading.
     pub named: bool,
     /// Whether it would be recorded without asking.
     pub auto: bool,
-    /// How long it was offered before it was taken down.
+    /// Time between offer and recording.
     pub offered: Duration,
     /// The likeliest other readings.
     pub others: Vec<String>,
@@ -78,7 +78,7 @@ pub struct Drop {
 pub struct AutomaticRecording {
     /// The record.
     pub table: Table,
-    /// Who confirms what is taken down.
+    /// Person who confirms drops.
     confirmed: String,
     /// The picture that is looked at.
     frame: Option<Arc<Frame>>,
@@ -128,7 +128,7 @@ impl AutomaticRecording {
         self.frame = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref()).cloned();
     }
 
-    /// What is kept with a drop.
+    /// Returns what is kept with a drop.
     fn seen(&self, evidence: Evidence) -> Option<Seen> {
         Some((self.frame.clone()?, Evidence { confirmed: self.confirmed.clone(), ..evidence }))
     }
@@ -250,7 +250,7 @@ impl AutomaticRecording {
     }
 }
 
-/// What was taken down, with its pictures kept, or why it was not.
+/// Returns what was recorded, with its pictures, or the reason it was not.
 fn taken(came: Result<Applied, Refused>, entry: impl FnOnce() -> Entry) -> Entry {
     match came {
         Ok(applied) => {

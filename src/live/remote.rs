@@ -29,7 +29,7 @@ thread_local! {
 #[derive(Debug)]
 pub struct RemoteTracker {
     title: String,
-    /// What is watched.
+    /// Watched source.
     spec: SourceSpec,
     watch: u64,
     /// Bytes of a sighting, or nothing where the worker broke down.
@@ -37,7 +37,7 @@ pub struct RemoteTracker {
     side: RefCell<Side>,
 }
 
-/// What this side knows.
+/// State of this side.
 #[derive(Debug, Default)]
 struct Side {
     opener: Opener,
@@ -46,9 +46,9 @@ struct Side {
     first: u64,
     newest: u64,
     last: Option<(Option<Arc<Frame>>, Option<Duration>)>,
-    /// What was said at the table last.
+    /// Latest announcement at the table.
     told: Option<Announcement>,
-    /// What the page said last, and since when it has had no picture.
+    /// Latest message of the page, and the time since it had a picture.
     said: Option<PageTold>,
     lost: Option<Duration>,
     record: Option<Box<Match>>,
@@ -141,7 +141,7 @@ impl RemoteTracker {
         Some(Arc::new(Sighting { number: side.number, source: self.title.clone(), ..sighting }))
     }
 
-    /// What was said at the table last.
+    /// Returns the latest announcement at the table.
     #[must_use]
     pub fn said(&self) -> Option<Announcement> {
         self.side.borrow().told.clone()
@@ -160,7 +160,7 @@ impl RemoteTracker {
         side.lost.is_none().then_some(sighting)
     }
 
-    /// Nothing comes of this worker any more. The next order starts another, which knows nothing yet.
+    /// Forgets a worker that broke down. The next order starts another, which knows nothing yet.
     fn broke_down(&self) {
         {
             let side = &mut *self.side.borrow_mut();
@@ -174,7 +174,7 @@ impl RemoteTracker {
         self.begin();
     }
 
-    /// What the page says that is new: the state of a table without pictures.
+    /// Takes new messages of the page: the state of a table without pictures.
     fn hear_page(&self) -> Option<TableState> {
         let said = wishes::of(self.watch)?;
         let side = &mut *self.side.borrow_mut();
@@ -195,7 +195,7 @@ impl RemoteTracker {
         }
     }
 
-    /// What can be set at the camera, while it is open.
+    /// Returns the settings of the camera, while it is open.
     #[must_use]
     pub fn lens(&self) -> Option<Lens> {
         match wishes::of(self.watch) {

@@ -1,4 +1,4 @@
-//! The self test: a drawn table whose tiles are known must be read right.
+//! Self test: a drawn table with known tiles must be read correctly.
 
 use language::say;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use scene::{Standpoint, TableScene, render};
 /// The tiles of the known picture, in order.
 const TILES: [(u8, u8); 3] = [(6, 4), (4, 4), (6, 2)];
 
-/// What the self test came to.
+/// Result of the self test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SelfTest {
     /// Whether everything was read correctly.
@@ -30,7 +30,7 @@ pub struct SelfTest {
 }
 
 impl SelfTest {
-    /// As bytes, for another Web Worker.
+    /// Packs the result for another Web Worker.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         postcard::to_allocvec(self).unwrap_or_default()

@@ -1,23 +1,24 @@
-//! Keeps the screen from going to sleep while a game is played, where the desktop lets a program ask for that.
+//! Keeps the screen on while a game is played, if the desktop allows it.
 //!
-//! On Linux and the BSDs this is the freedesktop ScreenSaver interface of the session bus, which GNOME, KDE, Xfce, Cinnamon
-//! and MATE answer; on macOS and Windows what these have for it. Elsewhere nothing is asked, and [`Awake::state`] says so.
+//! On Linux and the BSDs this is the freedesktop ScreenSaver interface of the session bus, which GNOME, KDE, Xfce,
+//! Cinnamon and MATE answer; on macOS and Windows what these have for it. On other systems nothing is requested, and
+//! [`Awake::state`] reports it.
 
 use language::say;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, JoinHandle};
 
-/// How it stands.
+/// State of the request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum AwakeState {
-    /// Nothing is asked for: no game is played.
+    /// Nothing is requested: no game is played.
     #[default]
     Free,
-    /// It has been asked for.
+    /// It has been requested.
     Asked,
     /// The desktop keeps the screen awake.
     Kept,
-    /// It does not, and why.
+    /// The system does not keep the screen on, for this reason.
     Refused(String),
 }
 
@@ -37,7 +38,7 @@ struct Inhibition {
 }
 
 impl Awake {
-    /// How it stands.
+    /// Returns the state.
     #[must_use]
     pub const fn state(&self) -> &AwakeState {
         &self.state
@@ -111,7 +112,7 @@ async fn ask() -> zbus::Result<zbus::Connection> {
     Ok(connection)
 }
 
-/// The same where the system is asked directly.
+/// Keeps the screen on by a direct system call.
 #[cfg(any(windows, target_os = "macos"))]
 fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOnce()) {
     let mut asked = keepawake::Builder::default();

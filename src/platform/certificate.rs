@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::SystemTime;
 use store::{keep_json, kept_json};
 
-/// Its file in the data folder.
+/// Name of the file in the data folder.
 const FILE: &str = "certificate.json";
 
 /// Lets a listener speak https too, with the certificate of this data folder; what should be known of it, if anything.
@@ -25,7 +25,7 @@ fn kept_certificate(
     now: SystemTime,
 ) -> (Option<ListenerCertificate>, Option<String>) {
     let path = folder.join(FILE);
-    // A damaged certificate is replaced; the phone then only asks its person once more.
+    // A damaged certificate is replaced; phones then ask once more.
     let kept = kept_json(&path).0.and_then(|kept| ListenerCertificate::parse(kept["text"].as_str()?).ok());
     if let Some(kept) = kept.filter(|kept| kept.serves(addresses, now)) {
         return (Some(kept), None);

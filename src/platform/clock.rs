@@ -15,7 +15,7 @@ pub fn since_start() -> Duration {
 /// The clock of watched pictures begins this long before the program asks for it, so that what was taken earlier has a time too.
 const BEFORE: Duration = Duration::from_secs(24 * 3600);
 
-/// What this instant is on the clock of watched pictures.
+/// Converts an instant to the clock of watched pictures.
 #[must_use]
 pub fn at(instant: Instant) -> Duration {
     let start = *START;

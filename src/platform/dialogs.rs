@@ -10,14 +10,14 @@ use std::sync::mpsc::Receiver;
 #[cfg(not(target_arch = "wasm32"))]
 use std::{sync::mpsc::channel, thread::Builder};
 
-/// What is asked for.
+/// Kind of file that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// A file of matches to import.
     Games,
     /// The folder that files are written to.
     Folder,
-    /// A picture whose tiles are counted.
+    /// A picture of tiles to count.
     Picture,
 }
 
@@ -29,7 +29,8 @@ pub struct Dialog {
 }
 
 impl Dialog {
-    /// None: a browser opens its own for a touch of the page, and what is chosen comes in like a file that was dropped.
+    /// Opens nothing: a browser opens its dialog on a touch of the page, and the chosen file arrives like a dropped
+    /// one.
     #[cfg(target_arch = "wasm32")]
     #[must_use]
     pub fn open(_asked: Asked, _folder: &Path, _wake: impl FnOnce() + Send + 'static) -> Option<Self> {
@@ -42,7 +43,7 @@ impl Dialog {
     #[must_use]
     pub fn open(asked: Asked, folder: &Path, wake: impl FnOnce() + Send + 'static) -> Option<Self> {
         let dialog = AsyncFileDialog::new().set_directory(folder);
-        // Made here, on the window's thread, as macOS wants it; waited for elsewhere.
+        // Made on the window's thread, as macOS requires; waited for elsewhere.
         let chosen: std::pin::Pin<Box<dyn Future<Output = Option<FileHandle>> + Send>> = match asked {
             Asked::Games => Box::pin(
                 dialog
@@ -68,7 +69,7 @@ impl Dialog {
         Some(Self { asked, answer })
     }
 
-    /// What was asked for.
+    /// Returns the kind of file.
     #[must_use]
     pub const fn asked(&self) -> Asked {
         self.asked

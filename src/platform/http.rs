@@ -4,7 +4,7 @@ use ureq::Agent;
 use ureq::config::ConfigBuilder;
 use ureq::typestate::AgentScope;
 
-/// What all that ask have in common; each adds how long it waits.
+/// Returns the common configuration of all requests; each adds its time limit.
 pub(crate) fn asking() -> ConfigBuilder<AgentScope> {
     Agent::config_builder().max_redirects(0).proxy(None).user_agent("sixty-one")
 }

@@ -24,7 +24,7 @@ pub enum LinkBookError {
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
     Database(#[from] LedgerError),
-    /// No random numbers.
+    /// There are no random numbers.
     #[error("{}", say!("can't make links: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
 }
@@ -34,9 +34,9 @@ pub enum LinkBookError {
 pub struct KeptLink {
     /// The rights it gives.
     pub kind: LinkKind,
-    /// Its hash.
+    /// Hash of the link.
     pub hash: LinkHash,
-    /// When it was given out.
+    /// Time it was made.
     pub made: Timestamp,
 }
 
@@ -114,10 +114,10 @@ impl LinkBook {
         }
     }
 
-    /// The players at the table play another match: their links go on with it.
+    /// Moves the links to the next match of the same players.
     ///
     /// # Errors
-    /// That cannot be kept.
+    /// The links can't be stored.
     pub fn go_on(&mut self, game: &str) -> Result<(), LinkBookError> {
         match &mut self.0 {
             LinkStorage::Folder(file) => Ok(file.update(|kept| game.clone_into(&mut kept.game))?),
@@ -126,10 +126,10 @@ impl LinkBook {
         }
     }
 
-    /// These were given out too.
+    /// Adds links.
     ///
     /// # Errors
-    /// They cannot be kept.
+    /// They can't be stored.
     pub fn add(&mut self, links: &[(LinkKind, LinkHash)]) -> Result<(), LinkBookError> {
         self.change(|kept| {
             for (kind, hash) in links {
@@ -177,7 +177,7 @@ impl LinkBook {
         self.follow(server, &[kind])
     }
 
-    /// What is kept is what opens: links that were withdrawn elsewhere do not any more.
+    /// Follows the stored links: those withdrawn elsewhere stop working.
     ///
     /// # Errors
     /// The record cannot be used; then nothing changes.

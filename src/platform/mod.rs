@@ -1,4 +1,4 @@
-//! What the system gives: one file a thing, each the only one that names its library.
+//! System services: one file for each, the only one that names its library.
 
 pub mod awake;
 #[cfg(not(target_arch = "wasm32"))]

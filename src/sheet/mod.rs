@@ -154,7 +154,7 @@ fn foot(paper: &mut Document, words: &str) {
     paper.text(RIGHT, HEIGHT - 30.0, Align::Right, "Sixty-One", Type::plain(8.0).color(QUIET));
 }
 
-/// Who, the result in large figures, the rules.
+/// Draws the players, the result in large digits, and the rules.
 fn match_head(paper: &mut Document, top: f32, game: &Facts, card: &Card) -> f32 {
     let kind = match (game.is_pairs(), game.sides) {
         (true, _) => say!("pairs").to_owned(),
@@ -241,7 +241,7 @@ fn figures_table(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     y
 }
 
-/// How the scores of each game went, the last six of them.
+/// Draws the course of the scores of the last six games.
 fn charts(paper: &mut Document, top: f32, game: &Facts) -> f32 {
     let shown = game.legs.len().min(6);
     let columns = shown.clamp(1, 3);

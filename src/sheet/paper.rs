@@ -28,14 +28,14 @@ pub(super) const SHADE: Color = [0.955, 0.94, 0.91];
 /// The sides' colours, dark enough for paper.
 pub(super) const SIDES: [Color; 4] = [[0.07, 0.45, 0.41], [0.62, 0.33, 0.02], [0.36, 0.28, 0.76], [0.69, 0.16, 0.38]];
 
-/// Where a text stands with regard to its x.
+/// Alignment of a text to its x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
     Right,
 }
 
-/// How a text looks.
+/// Style of a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Type {
     pub size: f32,
@@ -107,7 +107,7 @@ impl Document {
         text.chars().filter_map(glyph).collect()
     }
 
-    /// How wide a text is.
+    /// Returns the width of a text.
     pub(super) fn width(&self, text: &str, look: Type) -> f32 {
         self.glyphs(text, look.bold).iter().map(|glyph| glyph.2).sum::<f32>() * look.size / 1000.0
     }
@@ -132,7 +132,7 @@ impl Document {
         page.next_line(left, HEIGHT - y).show(Str(&bytes)).end_text();
     }
 
-    /// The same, cut with … when it is wider than `room`.
+    /// Draws a text, cut with … if it is wider than `room`.
     pub(super) fn text_within(&mut self, x: f32, y: f32, align: Align, text: &str, look: Type, room: f32) {
         // No line has room for more, and measuring a text of millions of letters again and again takes minutes.
         let mut shown: String = text.chars().take(300).collect();
@@ -195,7 +195,7 @@ impl Document {
     }
 }
 
-/// Embeds a typeface as it is; text names its glyphs by number.
+/// Embeds a whole typeface; text names its glyphs by number.
 fn embed(pdf: &mut Pdf, next: &mut Ref, id: Ref, face: &Typeface, name: &str, bytes: &[u8]) {
     let [cid, descriptor, cmap, file] = [next.bump(), next.bump(), next.bump(), next.bump()];
     let base = Name(name.as_bytes());

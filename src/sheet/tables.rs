@@ -6,7 +6,7 @@ use super::paper::{Align, BLACK, Document, QUIET, RULE, SHADE, Type};
 #[derive(Clone, Debug)]
 pub(super) struct Column {
     title: String,
-    /// In points; 0 for what is left over.
+    /// Width in points; 0 for the remaining room.
     width: f32,
     align: Align,
 }

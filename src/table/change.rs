@@ -10,15 +10,15 @@ use language::say;
 /// A later drop that scores otherwise than before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rescored {
-    /// Its event.
+    /// Number of the event.
     pub event: usize,
-    /// Whose.
+    /// Seat of the player.
     pub seat: Seat,
-    /// What.
+    /// The play.
     pub play: Play,
-    /// What it scored.
+    /// Points before.
     pub before: Points,
-    /// What it scores now.
+    /// Points now.
     pub after: Points,
 }
 

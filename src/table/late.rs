@@ -10,11 +10,11 @@ use language::{say, sentence};
 /// Why the pegs stay where they are, as the record says it.
 pub const WHY: &str = "lay there when the camera came: who dropped what is not known, so nothing is counted";
 
-/// What is in doubt about such a drop.
+/// Doubt about such a drop.
 pub const DOUBT: &str =
     sentence!("it was on the table when the camera started, so Sixty-One can't tell who dropped it");
 
-/// The acts that record the layout on the table, in their order; `next` drops next, or the seat whose turn it is. The
+/// Returns the acts that record the layout on the table, in order; `next` drops next, or the seat whose turn it is. The
 /// match is unchanged.
 ///
 /// # Errors
@@ -46,7 +46,7 @@ pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec
     if trial.state().running().is_none() {
         return Err(say!("with these tiles the hand would be over").to_owned());
     }
-    // Recorded once even if there are no points to take off.
+    // Recorded once, even if there are no points to take off.
     let mut said = false;
     for side in setup.all_sides() {
         let before = scores.get(side.index()).copied().unwrap_or_default();

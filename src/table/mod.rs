@@ -30,7 +30,7 @@ pub type Seen = (Arc<Frame>, Evidence);
 /// Acts that are only in memory, and why the disk does not take them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsaved {
-    /// How many.
+    /// Number of acts.
     pub acts: usize,
     /// Why.
     pub why: String,
@@ -47,7 +47,7 @@ impl fmt::Display for Unsaved {
 pub struct Applied {
     /// The numbers of its events, from 0.
     pub events: Range<usize>,
-    /// What is called out.
+    /// Announcement of the change.
     pub call: Option<Call>,
     /// Later drops that score otherwise since.
     pub rescored: Vec<Rescored>,
@@ -63,7 +63,7 @@ pub enum Refused {
     /// The rules or the record.
     #[error("{words}")]
     Rules {
-        /// Which.
+        /// The refusal.
         refusal: Refusal,
         /// In the players' words.
         words: String,
@@ -94,7 +94,7 @@ pub fn opening(setup: Setup, leader: Seat) -> Result<Match, Refused> {
     }
 }
 
-/// Where the match is kept.
+/// Record of the match.
 #[derive(Debug)]
 struct Record {
     journal: Journal,
@@ -146,7 +146,7 @@ impl Table {
         self.store(0);
     }
 
-    /// The same match once more, with another leader.
+    /// Starts a rematch with another leader.
     ///
     /// # Errors
     /// The match is not over.
@@ -173,7 +173,7 @@ impl Table {
         &self.game
     }
 
-    /// Its id, where it is kept.
+    /// Returns the id, if the match is stored.
     #[must_use]
     pub fn id(&self) -> Option<MatchId> {
         self.record.as_ref().map(|record| record.id)
@@ -190,11 +190,11 @@ impl Table {
         self.record.as_mut().map(|record| &mut record.journal)
     }
 
-    /// Stores an act, then lets it happen. An act that the disk does not take happens too: it is kept in memory, and the
-    /// answer says so.
+    /// Stores an act, then applies it. An act that can't be stored is applied too: it is kept in memory, and the answer
+    /// reports it.
     ///
     /// # Errors
-    /// Why it cannot happen; nothing was stored.
+    /// The reason it is impossible; nothing was stored.
     pub fn apply(&mut self, act: Act, seen: Option<Seen>) -> Result<Applied, Refused> {
         self.apply_all([act], seen)
     }
@@ -220,7 +220,7 @@ impl Table {
         })
     }
 
-    /// Records a layout that is on the table already; `next` drops next, or the seat whose turn it is.
+    /// Records a layout that is already on the table; `next` drops next, or the seat whose turn it is.
     ///
     /// # Errors
     /// Why recording can't start from it; nothing was stored.
@@ -238,7 +238,7 @@ impl Table {
         }
     }
 
-    /// What to keep of the drops among these events.
+    /// Returns what to keep of the drops among these events.
     fn pictures(&self, events: Range<usize>, (frame, evidence): &Seen) -> Vec<DropPicture> {
         let Some(record) = &self.record else { return Vec::new() };
         let Some(store) = record.journal.store() else { return Vec::new() };

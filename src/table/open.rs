@@ -12,16 +12,16 @@ pub enum OpenFailure {
     /// The folder.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// It can be read only.
+    /// The folder is read-only.
     #[error("{}", say!("can't save the match: {why}", why = .0))]
     ReadOnly(String),
-    /// The log of the match to go on with.
+    /// The log of the match to resume failed.
     #[error(transparent)]
     Store(#[from] StoreError),
     /// The stored data is not a match.
     #[error("{}", say!("can't resume the last match: {why}", why = .0))]
     Replay(#[from] ReplayError),
-    /// No players were named and no match was played here yet.
+    /// No players were named, and no match was played here yet.
     #[error("{}", say!("who plays? Name the players, such as --players Maria,José"))]
     NoPlayers,
     /// The new match cannot be played so.
@@ -33,7 +33,7 @@ pub enum OpenFailure {
 #[derive(Debug)]
 pub struct Opened {
     store: Store,
-    /// What should be known of how it was opened.
+    /// Notices about opening the folder.
     pub notices: Vec<String>,
 }
 
@@ -50,10 +50,10 @@ pub fn open(folder: &Path) -> Result<Opened, OpenFailure> {
 }
 
 impl Opened {
-    /// The match that is not over; the folder back where there is none.
+    /// Returns the unfinished match, or the folder if there is none.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The match can't be read.
     pub fn unfinished(mut self) -> Result<Result<Table, Self>, OpenFailure> {
         let Some(id) = self.store.last_open_game()? else { return Ok(Err(self)) };
         self.resume(id).map(Ok)
@@ -84,11 +84,11 @@ impl Opened {
     }
 }
 
-/// The match of the folder that is not over; without one, or when `afresh`, a new one with this setup. Without a setup the last
-/// match as it ended, or once more when `afresh`. And what should be known of how the folder was opened.
+/// Returns the unfinished match of the folder; without one, or with `afresh`, a new match with this setup. Without a
+/// setup, returns the last match as it ended, or a rematch with `afresh`. Includes notices about opening the folder.
 ///
 /// # Errors
-/// Why there is no table.
+/// The reason there is no table.
 pub fn sit_down(folder: &Path, setup: Option<Setup>, afresh: bool) -> Result<(Table, Vec<String>), OpenFailure> {
     let mut opened = open(folder)?;
     let notices = std::mem::take(&mut opened.notices);

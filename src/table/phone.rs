@@ -1,4 +1,4 @@
-//! What a phone is answered.
+//! Answers to a phone.
 
 use super::{Refused, Table, Unsaved};
 use server::{Entered, PhoneAct, PhoneAnswer};

@@ -12,7 +12,7 @@ const LONG_SIDE: u32 = 640;
 /// JPEG quality; such a picture has 30 to 60 kB.
 const QUALITY: u8 = 75;
 
-/// What is kept of a drop, and where.
+/// Picture of a drop to keep, and its place.
 #[derive(Debug)]
 pub struct DropPicture {
     pub(super) pictures: Pictures,
@@ -47,7 +47,7 @@ pub fn evidence_jpeg(frame: &Frame) -> Option<Vec<u8>> {
     jpeg(&small, QUALITY)
 }
 
-/// A JPEG of the picture as it is; `None` if it cannot be encoded.
+/// Encodes the picture as JPEG; `None` if that fails.
 #[must_use]
 pub fn jpeg(frame: &Frame, quality: u8) -> Option<Vec<u8>> {
     picture::jpeg(frame.rgb(), frame.width(), frame.height(), quality, Colours::Full)

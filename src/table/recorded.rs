@@ -1,10 +1,10 @@
-//! How a drop came to be recorded, in words: read or entered, how sure, who confirmed it.
+//! Describes how a drop was recorded: read or entered, with what confidence, and who confirmed it.
 
 use language::say;
 use std::borrow::Cow;
 use store::{Evidence, Origin};
 
-/// Who confirmed it: kept in English, but for a player's name.
+/// Returns who confirmed it: stored in English, except for a player's name.
 fn who(by: &str) -> Cow<'_, str> {
     match by.strip_prefix(server::AT_A_PHONE) {
         Some(address) => say!("the phone at {address}", address).into(),

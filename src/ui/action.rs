@@ -1,4 +1,4 @@
-//! What the views ask for: the wishes of all screens. The shell performs them after the frame is drawn.
+//! Wishes of all screens. The shell performs them after the frame is drawn.
 
 use crate::ui::advise::Ask;
 use crate::ui::camera::CameraWish;

@@ -105,7 +105,7 @@ impl AdviceClient {
         };
     }
 
-    /// Nothing is asked any more.
+    /// Stops the question.
     fn stop(&mut self, form: &mut AdviceForm) {
         if form.asked.take().is_some()
             && let Some(adviser) = &mut self.adviser

@@ -18,15 +18,15 @@ const DOUBTFUL: f64 = 0.8;
 /// A wish of the adviser's panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ask {
-    /// These are the tiles of this seat.
+    /// Sets the seat whose tiles these are.
     Sit(Seat),
     /// A tile is in the hand, or is not after all.
     Tap(Tile),
-    /// No tile is in the hand.
+    /// Empties the hand.
     Clear,
     /// The tiles are being entered, or have been.
     Entering(bool),
-    /// The name of a picture's file, as it is being typed.
+    /// Name of a picture's file while it is typed.
     Path(String),
     /// The hand is in this picture.
     Read(PathBuf),
@@ -34,23 +34,23 @@ pub enum Ask {
     ReadCamera,
     /// Look at the move of this rank.
     Look(usize),
-    /// What stands beside the moves.
+    /// Content beside the moves.
     Aside(Aside),
-    /// Whose chances are shown.
+    /// Owner whose chances are shown.
     Owner(Owner),
 }
 
-/// What the panel shows beside the moves.
+/// Content of the panel beside the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aside {
     /// Why the chosen move.
     #[default]
     Why,
-    /// Who holds what.
+    /// Likely holders of the unseen tiles.
     Holders,
 }
 
-/// Who may hold a tile.
+/// Possible holder of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A player.
@@ -59,24 +59,24 @@ pub enum Owner {
     Boneyard,
 }
 
-/// How far the answer is.
+/// Progress of the answer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum AdviceProgress {
     /// Nothing is asked.
     #[default]
     Nothing,
-    /// It is being worked out.
+    /// The answer is being computed.
     Thinking,
     /// Here it is.
     Ready(Box<Advice>),
-    /// There is none, and why.
+    /// There is no answer, for this reason.
     Refused(String),
 }
 
 /// A picture of the hand being read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HandPicture {
-    /// The file's name as it is being typed.
+    /// Name of the file while it is typed.
     pub path: String,
     /// Whether it is being read.
     pub reading: bool,
@@ -89,7 +89,7 @@ pub struct HandPicture {
 /// The adviser's panel.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdviceForm {
-    /// Whose tiles these are.
+    /// Seat of these tiles.
     pub me: Seat,
     /// The tiles as entered, including those played since.
     pub hand: TileSet,
@@ -97,15 +97,15 @@ pub struct AdviceForm {
     deal: Option<usize>,
     /// Whether the tiles are being entered.
     pub entering: bool,
-    /// What the answer belongs to.
+    /// Question that the answer belongs to.
     pub asked: Option<Question>,
     /// The answer.
     pub progress: AdviceProgress,
     /// The move that is looked at, by its rank.
     pub chosen: usize,
-    /// What stands beside the moves.
+    /// Content beside the moves.
     pub aside: Aside,
-    /// Whose chances are shown.
+    /// Owner whose chances are shown.
     pub owner: Option<Owner>,
     /// A picture of the hand.
     pub picture: HandPicture,
@@ -166,7 +166,7 @@ impl AdviceForm {
         count - i32::try_from(self.held(table).len()).unwrap_or(i32::MAX)
     }
 
-    /// It is this seat's hand.
+    /// Sets the seat of the hand.
     pub fn sit(&mut self, seat: Seat) {
         if seat != self.me {
             self.me = seat;

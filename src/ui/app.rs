@@ -25,7 +25,7 @@ impl eframe::App for App {
     }
 }
 
-/// What the window needs from the graphics driver.
+/// Returns the window's requirements of the graphics driver.
 fn options(viewport: egui::ViewportBuilder) -> eframe::NativeOptions {
     eframe::NativeOptions { viewport, multisampling: 0, ..eframe::NativeOptions::default() }
 }
@@ -48,7 +48,7 @@ pub fn probe() -> Result<(), String> {
 /// Opens the window and shows it until it is closed.
 ///
 /// # Errors
-/// Why there is no window: no display, no OpenGL.
+/// There is no window: no display, no OpenGL.
 pub fn run(shell: Shell) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Sixty-One")

@@ -11,7 +11,7 @@ use store::{BackupTask, CheckTask};
 /// Most backups and pictures that wait; a camera gives a picture for each drop.
 const MOST: usize = 16;
 
-/// How long after the start the look at a large database begins: the window comes first, and whatever is asked of it at once.
+/// Delay of the check of a large database after the start: the window comes first.
 const CHECK_AFTER: Duration = Duration::from_secs(20);
 
 /// Something to be done.
@@ -28,7 +28,8 @@ pub(super) enum BackgroundJob {
 /// Why something could not be done, in words; nothing when it was.
 type Problem = Option<String>;
 
-/// The workers, each started when it is first needed. The look at everything has one of its own: it takes long.
+/// Background workers, each started when first needed. The check of everything has a separate one, because it takes
+/// long.
 #[derive(Debug, Default)]
 pub(super) struct BackgroundJobs {
     keeping: Option<Worker<BackgroundJob, Problem>>,

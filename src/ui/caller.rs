@@ -1,4 +1,4 @@
-//! Calls out what happens at the table: speaks it, clicks for pegs, and cheers for a game. Each call once.
+//! Announces events at the table: speaks, clicks for pegs, and cheers for a game, each once.
 
 use crate::ui::settings::Settings;
 use crate::ui::state::{Cheer, Sound};
@@ -49,7 +49,7 @@ impl Caller {
     }
 }
 
-/// What a call is cheered with: whose colour, and the word.
+/// Returns the side and the word to cheer a call with.
 fn cheer(call: &Call, skunk: u16) -> Option<(usize, &'static str)> {
     let up = call.moves.iter().find(|moved| moved.to > moved.from);
     let side = call.moves.iter().map(|moved| moved.side.index()).next().unwrap_or(0);

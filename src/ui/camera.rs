@@ -1,4 +1,4 @@
-//! What the views know of the camera: the newest sighting, what of it has been answered, the set-up form.
+//! State of the camera for the views: the newest sighting, what has been answered, the set-up form.
 
 pub mod countdown;
 pub mod guide;
@@ -25,7 +25,7 @@ pub enum CameraWish {
     Open(SourceSpec),
     /// Open what was typed.
     OpenTyped,
-    /// An address, a picture or a folder, as it is being typed.
+    /// Address, picture or folder while it is typed.
     Typed(String),
     /// Close the source.
     Off,
@@ -60,13 +60,13 @@ pub enum CameraWish {
 /// A wish about the guided set-up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GuideWish {
-    /// Begin, or go on to the next step.
+    /// Begin, or continue with the next step.
     GoOn,
     /// Leave it.
     Leave,
     /// Read the tiles on the table now.
     Read,
-    /// This tile was read wrong, or right after all.
+    /// Mark this tile as misread, or unmark it.
     Mark(usize),
     /// One more tile is there.
     Missing,
@@ -81,7 +81,7 @@ pub enum GuideWish {
 /// The self test.
 #[derive(Clone, Debug, Default)]
 pub enum Test {
-    /// Not asked for.
+    /// Nothing is asked.
     #[default]
     None,
     /// Being made.
@@ -95,33 +95,33 @@ pub enum Test {
 pub struct CameraState {
     /// The source that is open.
     pub source: Option<SourceSpec>,
-    /// What was seen last.
+    /// Latest sighting.
     pub sighting: Option<Arc<Sighting>>,
-    /// What was said at the table last.
+    /// Latest announcement at the table.
     pub told: Option<Announcement>,
     /// Proposals up to this number have been answered.
     pub answered: u64,
     /// Sightings up to this number were weighed against a record that has changed since.
     pub weighed: u64,
-    /// What was said at the table, as long as it can be entered.
+    /// Announcement at the table, as long as it can be entered.
     pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
     /// The sure drop that is about to enter itself.
     pub countdown: Countdown,
-    /// Which reading of the drop is marked: 0 the proposal, then its alternatives.
+    /// Marked reading of the drop: 0 the proposal, then its alternatives.
     pub marked: usize,
     /// The part of the picture that is shown.
     pub part: Part,
     /// Whether the whole picture is shown instead.
     pub whole: bool,
-    /// What can be set at the camera: a browser's has a light and other resolutions.
+    /// Settings of the camera: a browser's has a light and other resolutions.
     pub lens: Option<Lens>,
     /// Whether the last minute is being written.
     pub keeping: bool,
     /// Cameras that can be chosen, once they have been listed.
     pub found: Option<Vec<Found>>,
-    /// An address, a picture or a folder, as it is being typed.
+    /// Address, picture or folder while it is typed.
     pub typed: String,
     /// Why it is not a source.
     pub problem: Option<String>,
@@ -186,7 +186,7 @@ impl CameraState {
     pub fn state(&self) -> &TableState {
         match &self.sighting {
             None => &TableState::Starting,
-            // What disagreed with the record as it was need not disagree with it as it is.
+            // A disagreement with the old record need not be one with the new.
             Some(seen) if seen.number <= self.weighed && matches!(seen.state, TableState::Lost { .. }) => {
                 &TableState::Looking
             }
@@ -194,7 +194,7 @@ impl CameraState {
         }
     }
 
-    /// How old the picture is, when no new ones come.
+    /// Returns the age of the picture if no new ones come.
     #[must_use]
     pub fn stale(&self) -> Option<Duration> {
         let sighting = self.sighting.as_ref()?;
@@ -253,7 +253,7 @@ pub fn is_demonstration(setup: &Setup) -> bool {
     setup.players.iter().all(|name| is_simulated(name))
 }
 
-/// The same match played by the simulated table.
+/// Returns the setup of the same match for the simulated table.
 #[must_use]
 pub fn demonstration(setup: Setup) -> Setup {
     let names = setup.players.iter().map(|name| {

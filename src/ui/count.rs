@@ -13,20 +13,20 @@ use std::sync::Arc;
 /// A tile that is counted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeapTile {
-    /// What it is taken for.
+    /// Tile in the reading.
     pub tile: Tile,
-    /// Its corners in the picture; `None` for one that a person added.
+    /// Corners in the picture; `None` for a tile that a person added.
     pub corners: Option<[Point; 4]>,
     /// Whether a person should check it.
     pub doubtful: bool,
-    /// Whether it is in the sum. A tile left out by a person stays in sight, and can be taken in again.
+    /// Whether it is in the sum. A tile left out by a person stays visible and can be put back.
     pub counts: bool,
 }
 
 /// A wish of the Count page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CountWish {
-    /// The name of a picture's file, as it is being typed.
+    /// Name of a picture's file while it is typed.
     Path(String),
     /// Count this picture.
     Read(PathBuf),
@@ -42,36 +42,36 @@ pub enum CountWish {
     Missing,
     /// Enter the value of an unread place, by its number among the doubts.
     Unread(usize),
-    /// What the double blank counts.
+    /// Value of the double blank.
     DoubleBlank(u8),
     /// The sum is what is left with this side, or this seat.
     Into(usize),
 }
 
-/// What the page shows.
+/// State of the Count page.
 #[derive(Clone, Debug, Default)]
 pub struct CountForm {
-    /// A picture's file, as it is being typed.
+    /// Name of the picture's file while it is typed.
     pub path: String,
     /// Whether a picture is being counted.
     pub reading: bool,
-    /// What went wrong, or what happened to the sum.
+    /// Message about an error or the sum.
     pub told: Option<String>,
     /// The picture.
     pub frame: Option<Arc<Frame>>,
-    /// Its tiles.
+    /// Tiles of the heap.
     pub tiles: Vec<HeapTile>,
-    /// What a person should look at, less what he has seen to.
+    /// Doubts for a person to check, less those already settled.
     pub doubts: Vec<HeapDoubt>,
     /// Confidence of the sum, before any correction.
     pub confidence: f64,
     /// Whether a person has corrected anything.
     pub mended: bool,
-    /// What the double blank counts.
+    /// Value of the double blank.
     pub double_blank: u8,
     /// The tile being corrected; one beyond the last is being added.
     pub chosen: Option<usize>,
-    /// Its first half.
+    /// First half of the tile being entered.
     pub first: Option<Pip>,
     /// The doubt that the tile which is being added answers.
     pub answers: Option<usize>,
@@ -89,13 +89,13 @@ impl CountForm {
         self.tiles.iter().filter(|tile| tile.counts)
     }
 
-    /// What a tile counts.
+    /// Returns the value of a tile.
     #[must_use]
     pub fn worth(&self, tile: Tile) -> u16 {
         u16::from(if tile.pips() == 0 { self.double_blank } else { tile.pips() })
     }
 
-    /// How sure the sum is, in words.
+    /// Returns the confidence of the sum in words.
     #[must_use]
     pub fn sureness(&self) -> String {
         match (self.mended, Heap::sureness(self.confidence, &self.doubts, u32::from(self.double_blank))) {

@@ -8,7 +8,7 @@ use game::rules::{RuleSet, Scoring, Spinner};
 use game::tile::{Pip, Tile, TileSet};
 use std::cmp::Ordering;
 
-/// What typed numbers mean.
+/// Meaning of typed numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// The two halves of the tile.
@@ -23,7 +23,7 @@ pub enum Mode {
 pub enum EntryWish {
     /// A figure of the keypad is tapped: a drop that is clear may be entered at once.
     Figure(Pip),
-    /// A figure is typed: the drop waits for Enter, which would otherwise mean whatever comes next.
+    /// Type a digit: the drop waits for Enter.
     Type(Pip),
     /// The last figure is a double lying across.
     Double,
@@ -31,7 +31,7 @@ pub enum EntryWish {
     Backspace,
     /// Forget what has been entered.
     Clear,
-    /// What figures mean.
+    /// Set the meaning of digits.
     Meaning(Mode),
     /// A tile of the pad.
     Tap(Tile),
@@ -41,13 +41,13 @@ pub enum EntryWish {
     Mark(bool),
     /// Enter this one of several plays.
     Choose(Play),
-    /// Enter what is proposed, or whatever comes next.
+    /// Enter the proposal, or do the next step.
     Confirm,
     /// Record the tile unchanged, against the rules.
     AsItLies(bool),
     /// Yes to the question that is asked.
     Yes,
-    /// It was this seat's drop.
+    /// Set the seat of the drop.
     Whose(Seat),
     /// Put another play in the place of an earlier one: the pad now enters that drop.
     Rewrite(usize),
@@ -58,26 +58,26 @@ pub enum EntryWish {
 pub struct Typed {
     /// The value.
     pub pip: Pip,
-    /// It is a double lying across the line.
+    /// Whether it is a crosswise double.
     pub double: bool,
 }
 
-/// What has been entered of a drop so far.
+/// Entry of a drop so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DropEntry {
-    /// What typed figures mean.
+    /// Meaning of typed digits.
     pub mode: Mode,
     /// The figures, in the order they were typed.
     pub typed: Vec<Typed>,
     /// The tile tapped on the pad.
     pub tile: Option<Tile>,
-    /// Which of several plays was marked; `None` until one is.
+    /// Number of the marked play; `None` until one is marked.
     pub marked: Option<usize>,
     /// Whether the meaning of numbers was chosen. Until then two numbers are also the tile with these halves.
     pub said: bool,
-    /// Whether the tile is recorded unchanged although the rules forbid it.
+    /// Whether the tile is recorded against the rules.
     pub as_it_lies: bool,
-    /// Whether the keys were asked for where they and the tiles have no room beside each other.
+    /// Whether the keys are shown where there is no room for keys and tiles.
     pub keys: bool,
 }
 
@@ -180,7 +180,7 @@ impl DropEntry {
         };
     }
 
-    /// The place of the play that Enter means; `None` where there is none, or where the numbers can mean two things.
+    /// Returns the place of the play that Enter means; `None` if there is none, or if the numbers are ambiguous.
     #[must_use]
     pub fn at(&self, board: Board<'_>) -> Option<usize> {
         let last = self.plays(board).len().checked_sub(1)?;
@@ -220,8 +220,8 @@ impl DropEntry {
         }
     }
 
-    /// The plays of the tile whose halves two numbers are, beside those that leave them as ends; none once it was said what
-    /// numbers mean.
+    /// Returns the plays of the tile with these two numbers as halves, beside those that leave them as ends; none once
+    /// the meaning was chosen.
     fn plays_of_halves(&self, board: Board<'_>) -> Vec<Play> {
         let (false, [a, b]) = (self.said, self.typed.as_slice()) else { return Vec::new() };
         let tile = Tile::new(a.pip, b.pip);

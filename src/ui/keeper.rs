@@ -1,5 +1,5 @@
-//! What outlives the window: the match on the table, settings, and writing about past matches. With `history`, which
-//! reads them, the only part of the window that knows the store.
+//! State that outlives the window: the match on the table, settings, and changes to past matches. With `history`, which
+//! reads them, the only part of the window that uses the store.
 
 use crate::table::{self, Applied, Refused, Table, Unsaved};
 use crate::ui::background::{BackgroundJob, BackgroundJobs};
@@ -27,7 +27,7 @@ pub struct Keeper {
     notices: Vec<String>,
     /// Files that have more of a game that lost its end, with words for it.
     offers: Vec<(String, PathBuf)>,
-    /// What is done beside the window.
+    /// Background jobs.
     jobs: BackgroundJobs,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
@@ -43,7 +43,7 @@ impl Keeper {
         Self::open_at(folder, Timestamp::now)
     }
 
-    /// The same with a clock of the caller's.
+    /// Opens the folder with the caller's clock.
     ///
     /// # Errors
     /// Another window has it open.
@@ -132,10 +132,10 @@ impl Keeper {
         std::mem::take(&mut self.notices)
     }
 
-    /// The match to go on with: the last that is not over, or one that has just ended.
+    /// Returns the match to resume: the last unfinished one, or one that has just ended.
     ///
     /// # Errors
-    /// Why it cannot be read, in words.
+    /// The reason it can't be read, in words.
     pub fn unfinished(&mut self) -> Result<Option<&Match>, String> {
         let now = (self.now)();
         let Some(store) = self.store_mut() else { return Ok(None) };
@@ -172,7 +172,7 @@ impl Keeper {
         }
     }
 
-    /// Who played lately, the last first.
+    /// Returns recent players, the latest first.
     pub fn recent_players(&mut self) -> Vec<String> {
         self.store_mut().and_then(|store| store.recent_players().ok()).unwrap_or_default()
     }
@@ -203,7 +203,7 @@ impl Keeper {
         self.table.as_ref().map(Table::game)
     }
 
-    /// What the match on the table is called in the record.
+    /// Returns the id of the match on the table.
     #[must_use]
     pub fn match_id(&self) -> Option<MatchId> {
         self.table.as_ref().and_then(Table::id)
@@ -261,7 +261,7 @@ impl Keeper {
     fn backup(&mut self, reason: BackupReason) {
         let now = (self.now)();
         let Some(store) = self.store().filter(|store| store.read_only().is_none()) else { return };
-        // If too much waits there is no backup this time; the log itself is safe.
+        // If too much waits, this backup is skipped; the log itself is safe.
         self.jobs.ask(BackgroundJob::Backup(store.backup_task(reason, now)));
     }
 
@@ -298,10 +298,10 @@ impl Keeper {
         Err(trouble)
     }
 
-    /// Goes on in another folder, with all that can still be read of this one.
+    /// Moves to another folder with everything readable in this one.
     ///
     /// # Errors
-    /// Why not, in words; everything is then as it was.
+    /// The reason in words; nothing has changed then.
     pub fn move_to(&mut self, folder: &Path) -> Result<String, String> {
         let moved = self.journal_mut().ok_or(said(CLOSED))?.move_to(folder)?;
         self.folder.clone_from(&moved.folder);
@@ -345,10 +345,10 @@ impl Keeper {
         Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
     }
 
-    /// Goes on with a past match.
+    /// Resumes a past match.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The reason it can't be read.
     pub fn take_up(&mut self, id: MatchId) -> Result<&Match, String> {
         let (game, now) = (self.read(id)?, self.now);
         self.before = None;
@@ -384,7 +384,7 @@ impl Keeper {
     }
 }
 
-/// What a recovery found elsewhere of the games that it could not save whole.
+/// Returns what a recovery found elsewhere of the matches that it could not save completely.
 fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     let lost = notices.iter().filter_map(|notice| match notice {
         Notice::Recovered(done) => Some(&done.lost),

@@ -1,4 +1,4 @@
-//! What a key means whatever layout it is on: one place for the window and the page.
+//! Meaning of keys on any keyboard layout, for the window and the page.
 //!
 //! A key has a place on the keyboard (`physical_key`), and its layout writes something there ([`Event::Text`], which follows
 //! the key). egui names a key after what is written, or after its place if that has no name: a French 6 arrives as a
@@ -27,14 +27,14 @@ impl egui::Plugin for Keyboard {
     }
 }
 
-/// What a pressed key is.
+/// Meaning of a pressed key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Meant {
-    /// This key.
+    /// A key.
     Key(Key),
     /// A figure that the system writes nothing for.
     Unwritten(u8),
-    /// No key; what it writes stays.
+    /// No key; its text stays.
     Nothing,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn figure_of_key(key: Key) -> Option<u8> {
 
 /// The figure that is written, in any script.
 fn figure_of_text(text: &str) -> Option<u8> {
-    /// The zeros of the scripts whose figures keyboards write.
+    /// Zeros of the scripts with digits on keyboards.
     const ZEROS: [char; 19] =
         ['0', '٠', '۰', '०', '০', '੦', '૦', '୦', '௦', '౦', '೦', '൦', '๐', '໐', '༠', '၀', '០', '᠐', '０'];
     let mut chars = text.chars();

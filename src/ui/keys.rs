@@ -1,4 +1,4 @@
-//! What keys ask for: every action has a key, and the numpad alone suffices to enter drops.
+//! Wishes of keys: every action has a key, and the numpad alone suffices to enter drops.
 
 use crate::camera::SourceSpec;
 use crate::ui::action::{Action, TableWish};
@@ -20,7 +20,7 @@ use eye::picture::is_picture_name;
 use game::Seat;
 use game::tile::Pip;
 
-/// Where the keyboard is.
+/// Focus of the keyboard.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Focus {
     /// In a text field.
@@ -29,7 +29,7 @@ pub struct Focus {
     pub focused: bool,
 }
 
-/// What the keys pressed since the last frame ask for.
+/// Returns the actions of the keys pressed since the last frame.
 pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
     let typing = ctx.text_edit_focused();
     let focused = ctx.memory(|memory| memory.focused().is_some());
@@ -50,7 +50,7 @@ pub(super) fn actions(ctx: &egui::Context, state: &State) -> Vec<Action> {
     })
 }
 
-/// What these events ask for, once [`Keyboard`](crate::ui::keyboard::Keyboard) has settled them.
+/// Returns the actions of these events, after [`Keyboard`](crate::ui::keyboard::Keyboard) has corrected them.
 #[must_use]
 pub fn of_events(events: &[Event], focus: Focus, state: &State) -> Vec<Action> {
     let mut actions = Vec::new();
@@ -60,7 +60,7 @@ pub fn of_events(events: &[Event], focus: Focus, state: &State) -> Vec<Action> {
             Event::Key { key, pressed: true, modifiers, repeat, .. } => {
                 actions.extend(of_key(*key, *modifiers, *repeat, focus, state));
             }
-            // A star has no key of its own; on the key of a figure it is that figure.
+            // A star has no separate key; on the key of a digit it is that digit.
             Event::Text(text) if text == "*" && !figure && !focus.typing && on_table(state) => {
                 actions.push(EntryWish::Double.into());
             }
@@ -221,7 +221,7 @@ fn to_next_side(table: &TableScreen) -> bool {
     table.rules().is_sheet() && table.score.at + 1 < table.game.setup().sides()
 }
 
-/// Who calls muggins when only one key is pressed: the next to play after the one who dropped.
+/// Returns the player who calls muggins with one key: the next to play after the one who dropped.
 fn caller(state: &State, dropped: Seat) -> Option<Seat> {
     let setup = state.table.as_ref()?.game.setup();
     let mut seat = dropped.left(setup.seats());

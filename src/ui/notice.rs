@@ -1,9 +1,9 @@
-//! What the person at the table should know: about the disk, a recovery, another instance.
+//! Notices for the person at the table: about the disk, a recovery, another instance.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// How grave a notice is.
+/// Severity of a notice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Something was done.
@@ -15,7 +15,7 @@ pub enum Level {
 /// A notice: shown above every screen until it has been read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// How grave it is.
+    /// Severity of the notice.
     pub level: Level,
     /// In words.
     pub words: String,
@@ -33,7 +33,7 @@ impl Notice {
     }
 }
 
-/// Not by its colour alone: a failure begins with a mark.
+/// Begins a failure with a mark, not only with a colour.
 impl fmt::Display for Notice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mark = if self.level == Level::Failed { "! " } else { "" };

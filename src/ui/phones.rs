@@ -28,20 +28,20 @@ pub enum PhonesWish {
     Renew(LinkKind),
 }
 
-/// A link as it is shown.
+/// Link for display.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PhoneLink {
     /// The rights it gives.
     pub kind: LinkKind,
     /// The whole address, and as a picture for a phone's camera.
     pub address: String,
-    /// That picture.
+    /// QR code of the link.
     pub qr: Option<Qr>,
-    /// The secret as it is typed.
+    /// Code to type.
     pub code: String,
 }
 
-/// What the views read of the phones.
+/// State of the phones for the views.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PhonesState {
     /// Whether the panel is shown.
@@ -50,7 +50,7 @@ pub struct PhonesState {
     pub at: Option<String>,
     /// Every address of the machine, the one that phones most likely reach first.
     pub addresses: Vec<String>,
-    /// The one whose links are shown.
+    /// Number of the address whose links are shown.
     pub address: usize,
     /// Whether the listener has been open for a while without a guest.
     pub lonely: bool,
@@ -58,7 +58,7 @@ pub struct PhonesState {
     pub links: Vec<PhoneLink>,
     /// The one that is shown.
     pub look: Option<LinkKind>,
-    /// Who is connected, in words.
+    /// Connected guests, in words.
     pub guests: Vec<(LinkKind, String)>,
     /// Why the listener is not open.
     pub problem: Option<String>,
@@ -72,13 +72,13 @@ impl PhonesState {
     }
 }
 
-/// The phones' listener, as far as it is open.
+/// Listener for phones, while it is open.
 #[derive(Debug, Default)]
 pub struct Phones {
     server: Option<Server>,
     /// Rises with every match on the table.
     game: usize,
-    /// What was shown: which match and how many events of it.
+    /// Match and number of events that were shown last.
     told: Option<(usize, usize)>,
     /// The window, once it is known: the listener's thread wakes it.
     ctx: Arc<OnceLock<egui::Context>>,
@@ -98,7 +98,7 @@ impl Phones {
         Self { options, ..Self::default() }
     }
 
-    /// The listener speaks https too from its next opening on, with the certificate of this data folder; what should be known of it.
+    /// Adds https from the next opening on, with the certificate of this data folder; returns a notice if there is one.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn certify(&mut self, folder: &std::path::Path) -> Option<String> {
         self.book = Some(LinkBook::of_folder(folder));
@@ -115,7 +115,7 @@ impl Phones {
         let _known = self.ctx.get_or_init(|| ctx.clone());
     }
 
-    /// The match on the table, as the record calls it: links that were given out for it go on.
+    /// Sets the recorded match on the table: links made for it stay valid.
     pub fn is_match(&mut self, id: Option<String>) {
         let id = id.unwrap_or_default();
         if self.server.is_some() && self.of != id && !id.is_empty() {

@@ -9,7 +9,7 @@ use game::tile::Pip;
 pub enum ScoreWish {
     /// Figures go to this side.
     At(usize),
-    /// This side went out, or did not after all.
+    /// This side went out, or takes it back.
     Out(usize),
     /// The hand counts double, or does not.
     Double,
@@ -21,7 +21,7 @@ pub enum ScoreWish {
     Rewrite(usize),
 }
 
-/// What is left with each side, as it is being entered.
+/// Points left with each side while they are entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SheetForm {
     /// Figures typed for each side; `None` while nothing is.
@@ -36,7 +36,8 @@ pub struct SheetForm {
     pub at: usize,
 }
 
-/// No hand has more than the 1092 pips of a double-twelve set; games of points may pay a little more.
+/// Limit of a hand's points: no hand has more than the 1092 pips of a double-twelve set; games of points may pay a
+/// little more.
 const MOST: u16 = 4_999;
 
 impl SheetForm {
@@ -87,7 +88,7 @@ impl SheetForm {
         }
     }
 
-    /// The whole number of a side; goes on to the next that is missing.
+    /// Sets the whole number of a side and moves to the next missing one.
     pub fn put(&mut self, side: usize, points: u16) {
         if let Some(typed) = self.typed.get_mut(side) {
             *typed = Some(points);

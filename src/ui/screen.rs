@@ -14,13 +14,13 @@ pub enum Screen {
     History,
     /// Every rule set with its clauses.
     Rules,
-    /// Which camera, and what it sees.
+    /// Choosing a camera and seeing its picture.
     Camera,
     /// The pips of a heap of tiles.
     Count,
     /// Theme, scale, motion.
     Settings,
-    /// What is where, what to do when.
+    /// Help for each screen.
     Help,
     /// The first page of the first start: three things to touch. No name in the bar.
     Welcome,
@@ -50,7 +50,7 @@ pub enum Sheet {
     More,
     /// The drops of this hand, to put one right.
     Drops,
-    /// Which tile to play, and why.
+    /// Advice on the tile to play.
     Advice,
     /// The pad itself, in the place of the camera's picture.
     Pad,

@@ -1,4 +1,4 @@
-//! What a person sets for the window; kept as JSON in the data folder. Unknown and broken values become the usual ones.
+//! Settings of the window, kept as JSON in the data folder. Unknown and broken values become the defaults.
 
 use game::rules::RuleSet;
 use language::{Language, say};
@@ -31,7 +31,7 @@ pub struct Settings {
     pub still: bool,
     /// The table is to be read from two metres.
     pub far: bool,
-    /// What happens is spoken.
+    /// Whether the play is announced.
     pub voice: bool,
     /// Pegs click, and a game that is won is cheered.
     pub sound: bool,
@@ -47,13 +47,13 @@ pub struct Settings {
     pub camera: Option<String>,
     /// The page of the first start has been shown.
     pub welcomed: bool,
-    /// What the last match was played by and by whom, for "same as last time".
+    /// Rules and players of the last match, for "same as last time".
     pub last: Option<LastMatch>,
     /// The rules of the last matches, the newest first, each once.
     pub lately: Vec<KnownRules>,
 }
 
-/// Rules as they are kept.
+/// Stored rules.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct KnownRules {
@@ -86,7 +86,7 @@ pub struct LastMatch {
     pub pairs: bool,
     /// Games of the match.
     pub best_of: u8,
-    /// Who led first.
+    /// Seat that led first.
     pub leader: usize,
     /// Seconds to claim a score, 0 without a limit.
     pub claim_seconds: u8,
@@ -95,14 +95,14 @@ pub struct LastMatch {
 }
 
 impl LastMatch {
-    /// The players as they are called, those who gave no name by the number of their seat.
+    /// Returns the names of the players, with the number of the seat for those without a name.
     #[must_use]
     pub fn names(&self) -> Vec<String> {
         self.players.iter().enumerate().map(|(seat, name)| called(name, seat)).collect()
     }
 }
 
-/// What the player of a seat is called; a number where no name was given.
+/// Returns the name of the player of a seat, or its number.
 pub(super) fn called(name: &str, seat: usize) -> String {
     let name = name.trim();
     if name.is_empty() { say!("Player {n}", n = seat + 1) } else { name.to_owned() }

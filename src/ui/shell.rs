@@ -48,7 +48,7 @@ const MOST_KNOWN: usize = 12;
 /// The app.
 #[derive(Debug)]
 pub struct Shell {
-    /// What the views read.
+    /// State for the views.
     pub state: State,
     pub(super) keeper: Keeper,
     pub(super) history_worker: HistoryWorker,
@@ -72,9 +72,9 @@ pub struct Shell {
     opened: bool,
     /// The theme, and the size of everything in per cent.
     applied: Option<(Theme, u16)>,
-    /// When saving is tried again, in the window's seconds.
+    /// Time of the next attempt to save, in the window's seconds.
     next_try: f64,
-    /// The drop whose score can be claimed, and since when, in the window's seconds.
+    /// Drop with a score that can be claimed, and the time it was made, in the window's seconds.
     claiming: Option<(usize, f64)>,
 }
 
@@ -136,25 +136,25 @@ impl Shell {
         drop(self.keeper.keep_settings(&self.state.settings));
     }
 
-    /// The same app with an adviser of the caller's.
+    /// Replaces the adviser.
     #[must_use]
     pub fn with_advice_client(self, advice_client: AdviceClient) -> Self {
         Self { advice_client, ..self }
     }
 
-    /// The same app with eyes of the caller's.
+    /// Replaces the watch.
     #[must_use]
     pub fn with_watch(self, watch: Watch) -> Self {
         Self { watch, ..self }
     }
 
-    /// The same app with a voice.
+    /// Adds a voice.
     #[must_use]
     pub fn with_voice(self, voice: Voice) -> Self {
         Self { caller: Caller::with(voice), ..self }
     }
 
-    /// The same app in the language that was chosen in its settings, or else in the system's; `speak` turns the whole program over.
+    /// Sets the language chosen in the settings, or else the system's; `speak` switches the whole program.
     #[must_use]
     pub fn with_language(self, system: Language, speak: fn(Language)) -> Self {
         let shell = Self { speaks: Some((system, speak)), ..self };
@@ -168,7 +168,7 @@ impl Shell {
         }
     }
 
-    /// What the system is asked about motion.
+    /// Returns the system's preference about motion.
     #[must_use]
     pub const fn motion(&self) -> &Motion {
         &self.motion
@@ -182,7 +182,7 @@ impl Shell {
         self.motion.follow(move || ctx.request_repaint());
     }
 
-    /// The same app with a listener for phones of the caller's.
+    /// Replaces the listener for phones.
     #[must_use]
     pub fn with_phones(self, phones: Phones) -> Self {
         Self { phones, ..self }
@@ -338,7 +338,7 @@ impl Shell {
             table.hint = None;
         }
         if let Some(table) = self.state.table.as_mut().filter(|table| table.sheet == Sheet::More) {
-            // A player who comes back to the table wants its tiles.
+            // A player who returns to the table wants its tiles.
             table.sheet = Sheet::None;
         }
         if screen != Screen::Camera {
@@ -402,7 +402,7 @@ impl Shell {
         self.set(settings);
     }
 
-    /// The match on the table, with the names of now, is the one to begin again; the form says so where nothing was chosen.
+    /// Stores the match on the table, with its present names, as the one to begin again.
     fn remember_table(&mut self) {
         let Some(table) = self.state.table.as_ref().filter(|table| !is_demonstration(table.game.setup())) else {
             return;
@@ -427,7 +427,7 @@ impl Shell {
         self.state.new_game = NewGame { competition, ..NewGame::from_last(last) };
     }
 
-    /// The match on the table once more, or else the one that was begun last.
+    /// Starts a rematch of the match on the table, or else of the one begun last.
     fn same_again(&mut self) {
         let table = self.state.table.as_ref();
         let again = table.filter(|table| !is_demonstration(table.game.setup())).map(|table| table.game.again());
@@ -482,13 +482,13 @@ impl Shell {
         self.act_by(sentence!("a player at the table"), act)
     }
 
-    /// The same of an act that `by` confirmed.
+    /// Performs an act that `by` confirmed.
     fn act_by(&mut self, by: &str, act: Act) -> bool {
         let seen = Watch::evidence(&self.state.camera, self.keeper.game(), &act, by);
         self.act_seen(seen, act)
     }
 
-    /// The same of an act with the picture it was seen in and how it came to be recorded.
+    /// Performs an act with its picture and evidence.
     fn act_seen(&mut self, seen: Option<Seen>, act: Act) -> bool {
         let asked = act.clone();
         match self.change(|table| table.apply(act, seen)) {

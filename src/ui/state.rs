@@ -45,7 +45,7 @@ pub struct NewGame {
     pub pairs: bool,
     /// Games of the match.
     pub best_of: u8,
-    /// Who leads the first hand, by seat.
+    /// Seat that leads the first hand.
     pub leader: usize,
     /// The house rule being looked at: axis key and what was typed.
     pub house: Vec<(&'static str, String)>,
@@ -59,7 +59,7 @@ pub struct NewGame {
     pub house_shown: bool,
     /// Whether every rule is shown, not only those that houses change.
     pub all_rules: bool,
-    /// What is being looked for among the games.
+    /// Search text for games.
     pub search: String,
     /// The family of games that is open.
     pub family: Option<Family>,
@@ -69,7 +69,7 @@ pub struct NewGame {
     pub leagues_open: bool,
     /// Why the match cannot begin.
     pub problem: Option<String>,
-    /// The player whose name was tapped last: a known name that is tapped goes there.
+    /// Player whose name was tapped last: a tapped known name goes there.
     pub naming: Option<usize>,
     /// The screen has just been opened: it is shown from its top.
     pub reopened: bool,
@@ -140,7 +140,7 @@ impl NewGame {
         form
     }
 
-    /// What has to be remembered to offer the same again.
+    /// Returns what must be stored to offer the same again.
     #[must_use]
     pub fn to_last(&self) -> LastMatch {
         LastMatch {
@@ -186,7 +186,8 @@ impl NewGame {
         self.problem = None;
     }
 
-    /// The seat that a known name goes to: the one whose field was tapped, else the first without a name, else the first.
+    /// Returns the seat that a known name goes to: the one whose field was tapped, else the first without a name, else
+    /// the first.
     #[must_use]
     pub fn named_next(&self) -> usize {
         let empty = || self.names[..self.players].iter().position(|name| name.trim().is_empty());
@@ -202,7 +203,7 @@ impl NewGame {
         self.naming = None;
     }
 
-    /// What the player of a seat is called; a number where no name was given.
+    /// Returns the name of the player of a seat, or its number.
     #[must_use]
     pub fn player(&self, seat: usize) -> String {
         called(self.names.get(seat).map_or("", String::as_str), seat)
@@ -229,29 +230,29 @@ impl NewGame {
     }
 }
 
-/// What this machine can be heard with, and a cheer that is under way.
+/// Sound of this machine, and a cheer in progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Sound {
-    /// It can speak.
+    /// Whether it can speak.
     pub speaks: bool,
-    /// It can click.
+    /// Whether it can click.
     pub clicks: bool,
-    /// What is being cheered.
+    /// Cheer in progress.
     pub cheer: Option<Cheer>,
 }
 
 /// A cheer over the window.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cheer {
-    /// Whose: the number of the side.
+    /// Number of the side.
     pub side: usize,
     /// "Game!".
     pub word: &'static str,
-    /// When it began, in the window's seconds.
+    /// Start time, in the window's seconds.
     pub since: f64,
 }
 
-/// What the Rules screen shows.
+/// State of the Rules screen.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RulesPage {
     /// A rule set by its place in the list of all; the rules of the match on the table unless one was chosen.
@@ -287,13 +288,13 @@ pub struct State {
     pub new_game: NewGame,
     /// House rules that were saved under a name.
     pub house_rules: Vec<RuleSet>,
-    /// Who played lately, the last first.
+    /// Recent players, the latest first.
     pub recent_players: Vec<String>,
-    /// What the Rules screen shows.
+    /// State of the Rules screen.
     pub rules_page: RulesPage,
     /// Past matches.
     pub history: History,
-    /// What the person at the table should know: about the disk, a recovery, another instance.
+    /// Notices for the person at the table: about the disk, a recovery, another instance.
     pub notices: Vec<Notice>,
     /// Files that have more of games that lost their end: words and path.
     pub offers: Vec<(String, std::path::PathBuf)>,
@@ -301,19 +302,19 @@ pub struct State {
     pub unsaved: Option<Unsaved>,
     /// Whether the notice about that is hidden.
     pub unsaved_hidden: bool,
-    /// The folder to go on in, while it is being named.
+    /// Folder to continue in, while it is typed.
     pub elsewhere: Option<String>,
     /// Whether the screen is kept awake.
     pub awake: awake::AwakeState,
-    /// What can be heard, and what is being cheered.
+    /// Sound, and the cheer in progress.
     pub sound: Sound,
     /// Whether the system requests less motion.
     pub reduced_motion: bool,
-    /// Whether the window is a page in a browser. It has no second window, no folders and no listener for phones.
+    /// Whether the window is a page in a browser, without a second window, folders and a listener for phones.
     pub page: bool,
-    /// Whether there is a keyboard. A page in the hand has none until a key is pressed.
+    /// Whether there is a keyboard. On a phone there is none until a key is pressed.
     pub keyboard: bool,
-    /// Nothing is kept here: everything goes with the window.
+    /// Whether nothing is kept here: everything goes with the window.
     pub perishes: bool,
     /// The last copy, to be confirmed on its button.
     pub copied: Option<String>,
@@ -328,7 +329,7 @@ impl State {
         self.camera.moment(self.table.as_ref(), self.settings.auto_confirm)
     }
 
-    /// That in words.
+    /// Returns it in words.
     #[must_use]
     pub fn told(&self) -> Told {
         self.moment().told(self.table.as_ref(), self.camera.marked)

@@ -12,7 +12,7 @@ use game::words::{self, Call, CallKind, Told};
 use game::{Act, Deed, Match, Offence, Round, Seat, Side, Turn, left_pips};
 use language::say;
 
-/// The pips left in the hands, as they are being entered.
+/// Pips left in the hands while they are entered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TallyForm {
     /// Figures typed for each seat; `None` while nothing is.
@@ -42,11 +42,11 @@ impl TallyForm {
 pub struct Doubt {
     /// The reason and the question: "6-6 fits neither 0 nor 5. Record it anyway?"
     pub why: String,
-    /// What yes does.
+    /// Effect of the answer yes.
     pub yes: Yes,
 }
 
-/// What the answer yes does.
+/// Effect of the answer yes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Yes {
     /// Records the tile although the rules or the record forbid it.
@@ -60,23 +60,23 @@ pub enum Yes {
 /// A wish that becomes an act of the match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActWish {
-    /// Who is to drop cannot.
+    /// The player to drop can't go.
     Knock,
-    /// He cannot, and it is recorded although a known tile fits.
+    /// The player knocks and it is recorded, although a known tile fits.
     KnockAnyway,
-    /// He takes a tile.
+    /// The player draws a tile.
     Draw,
-    /// He takes his side's score.
+    /// The player takes the side's score.
     Claim,
     /// A player calls another's score.
     Muggins(Seat),
-    /// A score was claimed that is not there.
+    /// A player claimed a score that doesn't exist.
     FalseClaim(Seat, u16),
     /// An offence is penalised.
     Penalty(Seat, Offence),
     /// A score is corrected by hand, for this reason.
     Adjust(Side, Points, String),
-    /// No player can go.
+    /// The hand is blocked.
     Block,
     /// The player of this seat is called what was typed.
     Rename(Seat),
@@ -99,9 +99,9 @@ pub enum ActWish {
 /// A wish about what is typed into the forms of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormWish {
-    /// The new value of a corrected score, as it is being entered.
+    /// New value of a corrected score while it is entered.
     Fixing(ScoreFix),
-    /// The name of a seat, as it is being typed.
+    /// Name of a seat while it is typed.
     Naming(Seat, String),
     /// A hand's leftover pips are entered for this seat.
     TallySeat(Seat),
@@ -112,9 +112,9 @@ pub enum FormWish {
 /// A score being corrected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScoreFix {
-    /// Whose, by the number of the side.
+    /// Number of the side.
     pub side: usize,
-    /// The right score, as it is being typed.
+    /// Right score while it is typed.
     pub typed: String,
     /// Why.
     pub why: String,
@@ -123,7 +123,7 @@ pub struct ScoreFix {
 }
 
 impl ScoreFix {
-    /// This side's score is wrong.
+    /// Begins a correction of this side's score.
     #[must_use]
     pub fn of(side: Side) -> Self {
         Self { side: side.index(), fresh: true, ..Self::default() }
@@ -132,7 +132,7 @@ impl ScoreFix {
     /// More than any game is played to.
     const MOST: i32 = 10_000;
 
-    /// The score that is typed, in whole or half points; `None` while it is none.
+    /// Returns the typed score, in whole or half points; `None` while it is not one.
     #[must_use]
     pub fn score(&self) -> Option<Points> {
         let typed = self.typed.trim().replace(['\u{2212}'], "-");
@@ -162,9 +162,9 @@ const BEGUN: usize = 2;
 pub struct TableScreen {
     /// The match.
     pub game: Match,
-    /// What is being entered.
+    /// Entry of the drop.
     pub entry: DropEntry,
-    /// Whose drop it was, if not his whose turn it is.
+    /// Seat of the drop, if not the one whose turn it is.
     pub whose: Option<Seat>,
     /// The event being corrected, by number.
     pub rewriting: Option<usize>,
@@ -186,7 +186,7 @@ pub struct TableScreen {
     pub doubt: Option<Doubt>,
     /// A match ended on this table just before this one began.
     pub followed: bool,
-    /// What was announced last, to be drawn large and spoken; `None` until something happens at this table.
+    /// Last announcement, drawn large and spoken; `None` until something happens at this table.
     pub called: Option<Call>,
 }
 
@@ -228,7 +228,7 @@ impl TableScreen {
         self.game.state().round.as_ref()
     }
 
-    /// Who is to drop, or whose drop is being entered.
+    /// Returns the seat to drop, or the seat of the drop being entered.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         if let Some((seat, _)) = self.rewritten() {
@@ -299,7 +299,7 @@ impl TableScreen {
         self.with_board(DropEntry::proposal)
     }
 
-    /// What a drop would be worth; with claimed scores its points are kept quiet.
+    /// Describes the value of a drop; with claimed scores its points are hidden.
     #[must_use]
     pub fn told_of(&self, play: &Play) -> Told {
         let (layout, rules) = (self.layout(), self.rules());
@@ -376,7 +376,7 @@ impl TableScreen {
         self.names.get(seat.index()).map(|name| name.trim().to_owned()).unwrap_or_default()
     }
 
-    /// The seats whose leftover pips must be entered.
+    /// Returns the seats whose leftover pips must be entered.
     #[must_use]
     pub fn seats_to_tally(&self) -> Vec<Seat> {
         let Some(round) = self.round().filter(|round| round.needs_tally()) else { return Vec::new() };
@@ -392,7 +392,7 @@ impl TableScreen {
         Act::Tally { left: left.collect() }
     }
 
-    /// The whole number of a seat's leftover pips; goes on to the next that is missing.
+    /// Sets a seat's leftover pips and moves to the next missing ones.
     pub fn tally_put(&mut self, seat: usize, pips: u16) {
         if let (Some(typed), Some(tiles)) = (self.tally.typed.get_mut(seat), self.tally.tiles.get_mut(seat)) {
             (*typed, *tiles) = (Some(pips), TileSet::EMPTY);
@@ -431,7 +431,7 @@ impl TableScreen {
         }
     }
 
-    /// Goes on to the next seat whose pips are missing; `false` if none is.
+    /// Moves to the next seat with missing pips; `false` if there is none.
     pub fn tally_next(&mut self) -> bool {
         let asked = self.seats_to_tally();
         let missing = asked.iter().find(|seat| self.tally.pips(**seat, self.rules()).is_none());

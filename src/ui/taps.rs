@@ -21,9 +21,9 @@ enum Since {
     /// For longer than matters.
     #[default]
     Long,
-    /// It is in the next frame.
+    /// In the next frame.
     Next,
-    /// This moment, in the window's seconds.
+    /// At a time, in the window's seconds.
     At(f64),
 }
 
@@ -45,7 +45,7 @@ impl Since {
     }
 }
 
-/// What a tap's meaning hangs on.
+/// Frame contents that a tap's meaning depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shown {
     events: usize,
@@ -80,7 +80,7 @@ pub struct Taps {
     record: Since,
     place: Since,
     over: Since,
-    /// Where the last press was.
+    /// Place of the last press.
     last: Option<Pos2>,
     /// The press that is under way was dropped.
     dropped: bool,

@@ -29,7 +29,7 @@ pub trait Eyes: fmt::Debug + Send {
     fn record(&self, game: Option<Match>);
     /// The newest sighting, once.
     fn try_take(&self) -> Option<Arc<Sighting>>;
-    /// What was said at the table last.
+    /// Returns the latest announcement at the table.
     fn said(&self) -> Option<Announcement> {
         None
     }
@@ -43,7 +43,7 @@ pub trait Eyes: fmt::Debug + Send {
     fn keep(&self, folder: &Path);
     /// The result of that, once.
     fn try_take_kept(&self) -> Option<KeptOutcome>;
-    /// What can be set at the camera.
+    /// Returns the settings of the camera.
     fn lens(&self) -> Option<Lens> {
         None
     }
@@ -109,7 +109,7 @@ fn kept_words(outcome: &KeptOutcome) -> Notice {
     }
 }
 
-/// What the eyes look for.
+/// Record that the camera is compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
     /// The match on the table.
@@ -128,7 +128,7 @@ pub struct Watch {
     finder: Option<Finder>,
     tester: Option<Tester>,
     ctx: Option<egui::Context>,
-    /// What the eyes know of the record: which match, or that of the set-up, and how many events of it.
+    /// Record known to the watcher: the match, or that of the set-up, and its number of events.
     told: Option<((usize, bool), usize)>,
     /// Rises with every match on the table.
     game: usize,
@@ -331,7 +331,7 @@ impl Watch {
         }
     }
 
-    /// What to keep with a drop: the picture it was read from, or the newest, and how it came to be recorded.
+    /// Returns what to keep with a drop: the picture it was read from, or the newest, and its evidence.
     #[must_use]
     pub fn evidence(camera: &CameraState, game: Option<&Match>, act: &Act, by: &str) -> Option<Seen> {
         let Act::Play { play, .. } = act else { return None };

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Samples a second.
 const RATE: u32 = 22_050;
-/// How long it is heard, in seconds.
+/// Duration of the click, in seconds.
 const LONG: f32 = 0.05;
 
 /// The sound as a file for the program that plays it; gone with this.

@@ -1,6 +1,5 @@
-//! Speaks, and clicks for a peg, through what the machine has: a program that speaks and one that plays a file. Without
-//! them it is silent. Nothing here waits: both programs run on threads of their own, and a new announcement interrupts
-//! the last.
+//! Speaks, and clicks for a peg, with the machine's programs: one that speaks and one that plays a file. Without them
+//! it is silent. Nothing here waits: both programs run on separate threads, and a new announcement interrupts the last.
 
 #![cfg_attr(target_arch = "wasm32", allow(dead_code, reason = "a page speaks without programs"))]
 
@@ -17,12 +16,12 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// No sentence takes longer; a program that hangs is ended.
+/// Time limit of a sentence; a program that hangs is ended.
 const LONGEST: Duration = Duration::from_secs(15);
-/// How often it is looked whether a sentence is over, or is no longer wanted.
+/// Pause between checks whether a sentence is over or no longer wanted.
 const LOOK: Duration = Duration::from_millis(15);
 
-/// What speaks and clicks; the default is silent.
+/// Speaks and clicks; the default is silent.
 #[derive(Debug, Default)]
 pub struct Voice {
     tools: Tools,
@@ -231,7 +230,7 @@ mod tests {
         assert!(sound_seconds(&file) > 1.0, "{} s", sound_seconds(&file));
     }
 
-    /// How long the sound in a WAV file of 16 bits, one channel, lasts.
+    /// Returns the duration of a WAV file of 16 bits, one channel.
     fn sound_seconds(file: &Path) -> f64 {
         let bytes = fs::read(file).unwrap();
         let rate = u32::from_le_bytes([bytes[24], bytes[25], bytes[26], bytes[27]]);

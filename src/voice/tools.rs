@@ -1,4 +1,4 @@
-//! Which programs of the machine speak and play.
+//! Finds the machine's programs that speak and play.
 
 use language::Language;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 pub struct Tool {
     /// The program.
     pub program: PathBuf,
-    /// What it is started with.
+    /// Arguments of the program.
     pub arguments: Vec<String>,
 }
 
@@ -20,7 +20,7 @@ impl Tool {
         Self { program: program.into(), arguments: arguments.iter().map(|&argument| argument.to_owned()).collect() }
     }
 
-    /// The same with a voice of this language, if it is known how to ask for one. English is what they have by themselves.
+    /// Returns the program with a voice of this language, if that is known. English is the default.
     #[must_use]
     pub fn speaking(&self, language: Language) -> Self {
         let mut tool = self.clone();
@@ -32,7 +32,7 @@ impl Tool {
         tool
     }
 
-    /// The same with a file as its last argument.
+    /// Returns the program with a file as its last argument.
     #[must_use]
     pub fn on(&self, file: &Path) -> Self {
         let mut tool = self.clone();
@@ -41,17 +41,17 @@ impl Tool {
     }
 }
 
-/// What the machine has.
+/// Programs of the machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tools {
-    /// Speaks what it reads.
+    /// Program that speaks its input.
     pub speak: Option<Tool>,
     /// Plays the file it is given.
     pub play: Option<Tool>,
 }
 
 impl Tools {
-    /// What is found on this machine: its own voice first, then those that are commonly installed.
+    /// Finds the machine's programs: its own voice first, then commonly installed ones.
     #[must_use]
     pub fn of_machine() -> Self {
         Self { speak: first(SPEAKERS), play: first(PLAYERS) }
@@ -103,7 +103,7 @@ fn first(known: KnownTools) -> Option<Tool> {
     known.iter().find_map(|(name, arguments)| Some(Tool::new(found(name)?, arguments)))
 }
 
-/// Where a program of this name is, among the places the system looks in.
+/// Finds a program by name in the system's search path.
 pub(super) fn found(name: &str) -> Option<PathBuf> {
     let places: OsString = std::env::var_os("PATH")?;
     std::env::split_paths(&places).map(|folder| folder.join(name)).find(|path| path.is_file())

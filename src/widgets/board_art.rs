@@ -5,7 +5,7 @@
 use crate::widgets::board_shape::{Geometry, Track};
 use egui::{Color32, ColorImage, Pos2, Rect, Vec2, pos2, vec2};
 
-/// What the board is made of.
+/// Materials of the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Timber {
     light: [f32; 3],

@@ -1,4 +1,4 @@
-//! Where everything is on a peg board: holes, streets, plates and the figures beside them. Geometry only.
+//! Geometry of a peg board: holes, streets, plates and the figures beside them.
 //!
 //! The board is measured along its length (from the foot, in hole pitches) and across it (in points). Upright boards
 //! have their foot at the bottom, lying ones at the left.
@@ -12,11 +12,11 @@ pub const ROW: u16 = 30;
 pub const ROUND: u16 = 2 * ROW;
 /// Gap between streets, in hole pitches.
 const STREET_GAP: f32 = 0.62;
-/// Where the first hole is, from the foot, in hole pitches.
+/// Place of the first hole, from the foot, in hole pitches.
 const FIRST: f32 = 5.0;
-/// Where the upper starting hole is.
+/// Place of the upper starting hole.
 const START: f32 = 3.6;
-/// Where the lower starting hole is.
+/// Place of the lower starting hole.
 const START_BACK: f32 = 2.65;
 /// Length of the rail of a plain scale.
 const RAIL: f32 = 33.0;
@@ -30,14 +30,14 @@ pub enum Track {
     Scale(u16),
 }
 
-/// What a board is made for.
+/// Properties of the game that a board is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BoardShape {
     /// Number of sides, `2..=6`.
     pub sides: usize,
     /// The arrangement of the points.
     pub track: Track,
-    /// Who has fewer points than this at the end is skunked.
+    /// Score below which a loser is skunked.
     pub skunk: Option<u16>,
 }
 
@@ -70,7 +70,7 @@ impl BoardShape {
         }
     }
 
-    /// How often the track has been gone round before standing at `score`, `0` for the first time.
+    /// Returns the number of rounds completed at `score`, `0` for the first.
     #[must_use]
     pub const fn round_of(&self, score: u16) -> u16 {
         match self.track {
@@ -90,7 +90,7 @@ fn row_along(row: u16) -> f32 {
 /// A figure engraved beside a hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Figure {
-    /// Its middle.
+    /// Centre of the board.
     pub at: Pos2,
     /// The points.
     pub points: u16,
@@ -101,7 +101,7 @@ pub struct Figure {
 /// A board fitted into a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Geometry {
-    /// What it is for.
+    /// Game that it is for.
     pub shape: BoardShape,
     /// The wood's outline.
     pub rect: Rect,
@@ -202,7 +202,7 @@ impl Geometry {
         }
     }
 
-    /// Where the second peg waits before it has moved.
+    /// Returns the place of the second peg before it has moved.
     #[must_use]
     pub fn second_start(&self, side: usize) -> Pos2 {
         match self.shape.track {
@@ -211,7 +211,7 @@ impl Geometry {
         }
     }
 
-    /// Where the counter of rounds for round `round` (`0` the first) is, on boards that go round more than once.
+    /// Returns the place of the counter for round `round` (`0` the first), on boards that go round more than once.
     #[must_use]
     pub fn round_hole(&self, side: usize, round: u16) -> Pos2 {
         let inner = self.columns().1 - if self.shape.sides == 2 { 0.02 } else { 0.0 };

@@ -7,10 +7,10 @@ use egui::{
 };
 use language::say;
 
-/// What a button is for; each kind looks different in shape or weight, not in colour alone.
+/// Purpose of a button; each kind differs in shape or weight, not only in colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum ButtonKind {
-    /// The one that goes on: filled.
+    /// The main button, filled.
     Main,
     /// Any other.
     #[default]
@@ -26,13 +26,13 @@ pub enum ButtonKind {
 /// A button to be put at a place.
 #[derive(Clone, Copy, Debug)]
 pub struct Face<'a> {
-    /// What is written on it.
+    /// Text on the button.
     pub label: &'a str,
-    /// The key that does the same, as it is written on keyboards; empty for none.
+    /// Key that does the same, as written on keyboards; empty for none.
     pub key: &'a str,
     /// The name for screen readers and tests; the label where empty.
     pub name: &'a str,
-    /// What it is for.
+    /// Purpose of the button.
     pub kind: ButtonKind,
     /// Whether it can be pressed.
     pub enabled: bool,
@@ -53,7 +53,7 @@ impl<'a> Face<'a> {
         Self { key, ..self }
     }
 
-    /// With a name of its own for screen readers and tests.
+    /// Sets a separate name for screen readers and tests.
     #[must_use]
     pub const fn name(self, name: &'a str) -> Self {
         Self { name, ..self }
@@ -77,7 +77,7 @@ impl<'a> Face<'a> {
         if yes { self.kind(ButtonKind::Chosen) } else { self }
     }
 
-    /// Whether it can be pressed.
+    /// Sets whether it can be pressed.
     #[must_use]
     pub const fn enabled(self, enabled: bool) -> Self {
         Self { enabled, ..self }

@@ -4,9 +4,9 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{Theme, Weight};
 use egui::{Align2, Color32, Painter, Rect, Vec2, vec2};
 
-/// How long it lasts, in seconds.
+/// Duration of a cheer, in seconds.
 pub const LASTS: f32 = 1.8;
-/// How many pips fly.
+/// Number of flying pips.
 const PIPS: u32 = 70;
 
 /// Paints the cheer `t` seconds after its beginning.
@@ -33,7 +33,7 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, color: Color32, word:
     text::put(painter, at, Align2::CENTER_CENTER, word, ink);
 }
 
-/// Where a pip is, as parts of the window: thrown up from the lower edge, it falls back.
+/// Returns the place of a pip, as parts of the window: thrown up from the lower edge, it falls back.
 fn flight(i: u32, t: f32) -> Vec2 {
     let from = 0.1 + chance(i, 1) * 0.8;
     let sideways = (chance(i, 2) - 0.5) * 0.5;

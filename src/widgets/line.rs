@@ -8,7 +8,7 @@ use game::layout::{Arrangement, Layout, Place, arrange};
 use game::rules::RuleSet;
 use game::tile::Pip;
 
-/// What the line shows besides its tiles.
+/// Marks on the line besides its tiles.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Marks<'a> {
     /// The last tile played, by number.

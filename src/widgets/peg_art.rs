@@ -25,7 +25,7 @@ pub fn head(color: Color32, side: usize, front: bool, pixels: usize) -> ColorIma
     ColorImage::new([pixels, pixels], (0..pixels * pixels).map(pixel).collect())
 }
 
-/// Colour (premultiplied) at a place of the head, whose outline is the unit circle.
+/// Returns the colour (premultiplied) at a place of the head, with the unit circle as its outline.
 fn shade(x: f32, y: f32, base: [f32; 3], side: usize, front: bool, strength: f32) -> [f32; 4] {
     let r = (x * x + y * y).sqrt();
     if r > 1.0 {

@@ -19,8 +19,7 @@ use game::rules::Points;
 use language::say;
 use std::f32::consts::PI;
 
-/// How long a peg is on its way from hole to hole, in seconds: slow enough to be counted along, eight holes in under a
-/// second.
+/// Time of a peg from hole to hole, in seconds: slow enough to count along, eight holes in under a second.
 const HOLE: f32 = 0.1;
 /// The least and the most a peg is on its way.
 const TRAVEL: [f32; 2] = [0.45, 1.2];
@@ -28,13 +27,13 @@ const TRAVEL: [f32; 2] = [0.45, 1.2];
 /// A front peg was put into another hole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dragged {
-    /// Whose.
+    /// Number of the side.
     pub side: usize,
     /// The score it stands at now.
     pub to: u16,
 }
 
-/// Where a peg stands.
+/// Place of a peg.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Spot {
     Waiting,
@@ -63,7 +62,8 @@ impl Flight {
         (f32::from(holes) * HOLE).clamp(TRAVEL[0], TRAVEL[1])
     }
 
-    /// Where the peg is when this part of its way is behind it: it goes along the holes, so that they can be counted.
+    /// Returns the place of the peg after this part of its way: it moves from hole to hole, so that they can be
+    /// counted.
     fn at(self, geometry: &Geometry, side: usize, part: f32) -> Pos2 {
         let (start, end) = (place(geometry, side, self.from), place(geometry, side, self.to));
         let Some((from, to)) = self.holes() else { return start + (end - start) * part };
@@ -120,7 +120,7 @@ const fn back_spot(pegs: &Pegs<'_>) -> Spot {
     }
 }
 
-/// What the widget keeps between frames: pictures and flights.
+/// State kept between frames: pictures and flights.
 #[derive(Clone, Default)]
 struct Memory {
     board: Option<(ArtKey, TextureHandle)>,
@@ -139,7 +139,7 @@ struct ArtKey {
     dark: bool,
 }
 
-/// How the board of a match is shown.
+/// Options for showing the board of a match.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manner {
     /// Whether the two sides sit opposite each other.
@@ -415,7 +415,7 @@ fn hover_text(geometry: &Geometry, board: &PegBoard<'_>, base: &Response) {
     base.show_tooltip_text(hole_words(geometry.shape, pegs, points));
 }
 
-/// A hole in words: whose, its points, its street and how far it is from the peg.
+/// Describes a hole: its side, its points, its street and its distance from the peg.
 fn hole_words(shape: BoardShape, pegs: &Pegs<'_>, points: u16) -> String {
     let mut words = vec![format!("{}: {points}", pegs.name)];
     if points == 0 {

@@ -1,4 +1,4 @@
-//! How a peg board is painted: figures cut into the wood, the way of the last award, the pegs.
+//! Paints a peg board: figures cut into the wood, the way of the last award, the pegs.
 
 use crate::widgets::board_shape::{BoardShape, Geometry, Track};
 use crate::widgets::text::{self, Ink};
@@ -8,7 +8,7 @@ use std::f32::consts::PI;
 
 /// Radius of a front peg's head, in hole pitches.
 pub(super) const FRONT: f32 = 0.70;
-/// The same of a back peg.
+/// Size of a back peg.
 pub(super) const BACK: f32 = 0.54;
 
 /// A side's colour on wood: the light theme's are too dark for the bed.
@@ -19,7 +19,7 @@ pub(super) fn on_wood(theme: &Theme, side: usize) -> Color32 {
 /// The pegs of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pegs<'a> {
-    /// Whose they are.
+    /// Name of the side.
     pub name: &'a str,
     /// The score.
     pub front: u16,

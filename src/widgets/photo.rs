@@ -6,7 +6,7 @@ use eye::detect::resample::{self, Region};
 use eye::frame::Frame;
 use std::sync::Arc;
 
-/// What of a picture is on the graphics card: which part, and how many pixels of the screen it gets.
+/// Cut of a picture on the graphics card: its part, and its pixels on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Cut {
     part: Region,

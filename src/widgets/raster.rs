@@ -35,7 +35,7 @@ pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorIm
 #[derive(Clone, Debug, Default)]
 pub struct Raster {
     textures: BTreeMap<TextureId, ColorImage>,
-    /// Not used any more once the last frame has been drawn.
+    /// Textures no longer needed once the last frame has been drawn.
     old: Vec<TextureId>,
 }
 
@@ -124,7 +124,7 @@ fn fill(picture: &mut ColorImage, corners: [Vertex; 3], texture: &ColorImage, cl
         return;
     }
     let [wide, high] = picture.size;
-    // The pixels whose middle is between two places.
+    // The pixels with their middle between two places.
     let between = |low: i64, high: i64, most: usize| {
         let first = |at: i64| (at - PARTS / 2).div_euclid(PARTS) + 1;
         (first(low - 1).max(0) as usize)..(first(high).max(0) as usize).min(most)

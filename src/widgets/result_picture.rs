@@ -1,4 +1,4 @@
-//! How a match came out, as a picture to be sent: who, how many games, each game's score, the last peg board.
+//! Result of a match as a picture to send: players, games, scores, the last peg board.
 
 use crate::widgets::board_picture;
 use crate::widgets::raster;

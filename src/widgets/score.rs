@@ -8,7 +8,7 @@ use crate::widgets::theme::{RADIUS, TOUCH, Theme};
 use egui::{CornerRadius, Rect, Response, Role, Sense, Shape, Stroke, StrokeKind, Ui, WidgetInfo};
 use language::say;
 
-/// What the panel says.
+/// Content of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScorePanel {
     /// The side's number: its colour and its mark.
@@ -21,7 +21,7 @@ pub struct ScorePanel {
     pub badge: String,
     /// Whether it is this side's drop.
     pub to_drop: bool,
-    /// Whose drop of a pair, or what is to be done: "to drop", "Ann to drop".
+    /// Player of the pair to drop, or the next step: "to drop", "Ann to drop".
     pub doing: String,
     /// "4 tiles left".
     pub tiles_left: String,
@@ -64,7 +64,7 @@ impl ScorePanel {
     }
 }
 
-/// What of a panel was touched.
+/// Part of a panel that was touched.
 #[derive(Debug)]
 pub struct Touched {
     /// The name: it is this side's drop.
@@ -96,7 +96,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, panel: &ScorePanel, turned: bool
     touched
 }
 
-/// Where the name and where the number is touched: above and below, side by side where a finger has no room for both.
+/// Returns the touch areas of name and number: above each other, or side by side if there is no room for two fingers.
 fn targets(rect: Rect) -> [Rect; 2] {
     if rect.height() < 2.0 * TOUCH {
         let (number, name) = rect.split_left_right_at_fraction(0.54);

@@ -6,14 +6,14 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui, Vec2, pos2};
 use std::sync::Arc;
 
-/// How a piece of text looks.
+/// Style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
-    /// Its weight.
+    /// Weight of the text.
     pub weight: Weight,
-    /// Its size in points.
+    /// Size in points.
     pub size: f32,
-    /// Its colour.
+    /// Colour of the text.
     pub color: Color32,
 }
 
@@ -24,13 +24,13 @@ impl Ink {
         Self { weight, size, color }
     }
 
-    /// The same with another colour.
+    /// Returns the style with another colour.
     #[must_use]
     pub const fn color(self, color: Color32) -> Self {
         Self { color, ..self }
     }
 
-    /// These words as egui's own widgets take them.
+    /// Returns the words for egui's own widgets.
     #[must_use]
     pub fn on(self, words: &str) -> RichText {
         RichText::new(words).font(self.weight.font(self.size)).color(self.color)
@@ -62,7 +62,7 @@ pub fn layout_rows(painter: &Painter, text: &str, ink: Ink, max_width: f32, max_
     painter.layout_job(job)
 }
 
-/// Paints one line whose `anchor` corner is at `pos`; it takes what room there is.
+/// Paints one line with its `anchor` corner at `pos`; it takes as much room as it needs.
 pub fn put(painter: &Painter, pos: Pos2, anchor: Align2, text: &str, ink: Ink) -> Rect {
     put_within(painter, pos, anchor, text, ink, f32::INFINITY)
 }

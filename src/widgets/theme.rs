@@ -21,7 +21,7 @@ pub mod material {
     pub const BEHIND_PICTURE: Color32 = Color32::from_rgb(0x10, 0x0d, 0x0b);
     /// The pin in the middle of a tile.
     pub const PIN: Color32 = Color32::from_rgb(0xc9, 0xa1, 0x4a);
-    /// What a tile's edge is darkened with.
+    /// Colour of a tile's edge.
     pub const TILE_EDGE: Color32 = Color32::from_rgb(0x6d, 0x5a, 0x3e);
     /// Writing burnt into the peg board, in the dark theme and in the light one.
     pub const BURNT: [Color32; 2] = [Color32::from_rgb(0xe2, 0xc7, 0x97), Color32::from_rgb(0x3c, 0x21, 0x10)];
@@ -29,7 +29,7 @@ pub mod material {
     pub const ON_BRASS: Color32 = Color32::from_rgb(0x38, 0x26, 0x08);
     /// A brass pin.
     pub const BRASS: Color32 = Color32::from_rgb(0xd8, 0xb0, 0x5a);
-    /// Its outline.
+    /// Outline of brass.
     pub const BRASS_EDGE: Color32 = Color32::from_rgb(0x5a, 0x40, 0x10);
 }
 
@@ -76,7 +76,7 @@ impl Weight {
 /// The colours of one theme, whether things may move and whether keys are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
-    /// Whether it is the dark one.
+    /// Whether it is the dark theme.
     pub dark: bool,
     /// Behind everything.
     pub ground: Color32,
@@ -92,9 +92,9 @@ pub struct Theme {
     pub quiet: Color32,
     /// A side's colour: name, pegs, chart. Sides differ by place and name too.
     pub sides: [Color32; 4],
-    /// What fits, what is confirmed, what is won.
+    /// Colour of things that fit, are confirmed or won.
     pub good: Color32,
-    /// What went wrong.
+    /// Colour of errors.
     pub bad: Color32,
     /// Face of a tile.
     pub tile: Color32,

@@ -6,7 +6,7 @@ use egui::{Color32, CornerRadius, Painter, Pos2, Rect, Shape, Stroke, StrokeKind
 use game::layout::Dir;
 use game::tile::{Pip, Tile};
 
-/// How strongly a tile is shown.
+/// Look of a tile.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileLook {
     /// 1 is a tile on the table; a played one on the pad is fainter.

@@ -1,5 +1,5 @@
-//! The pad of all tiles: a triangle whose rows are the higher halves, or a block if a triangle has no room. Played
-//! tiles fade, tiles that fit are ringed.
+//! The pad of all tiles: a triangle with the higher halves as rows, or a block if a triangle has no room. Played tiles
+//! fade, tiles that fit are ringed.
 
 use crate::widgets::button;
 use crate::widgets::theme::{TOUCH, Theme};
@@ -12,7 +12,7 @@ const LONGEST: f32 = 164.0;
 /// Space between tiles.
 const GAP: f32 = 7.0;
 
-/// What the pad shows of the tiles.
+/// State of the tiles on the pad.
 #[derive(Clone, Copy, Debug)]
 pub struct TilePad<'a> {
     /// Highest double of the set.
@@ -31,7 +31,7 @@ pub struct TilePad<'a> {
     pub prefix: &'a str,
 }
 
-/// How the tiles are put into a rectangle.
+/// Arrangement of the tiles in a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PadShape {
     triangle: bool,
@@ -39,7 +39,7 @@ pub struct PadShape {
     /// Size of one tile with its gap.
     cell: Vec2,
     max: Pip,
-    /// Only these tiles are shown.
+    /// Tiles to show; `None` for all.
     only: Option<TileSet>,
 }
 

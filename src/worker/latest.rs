@@ -18,7 +18,7 @@ struct Slot<T> {
     closed: bool,
 }
 
-/// What waiting came to.
+/// Result of waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Waited<T> {
     /// A value.
@@ -117,7 +117,7 @@ impl<T> Latest<T> {
         }
     }
 
-    /// Nothing can be put in from now on; what is in it can still be taken.
+    /// Closes the mailbox: nothing can be put in any more, but its content can still be taken.
     pub fn close(&self) {
         self.place().closed = true;
         self.0.changed.notify_all();

@@ -1,5 +1,5 @@
-//! What goes between Web Workers as bytes: a head that says what it is, and behind it the parts that are bytes already (pixels,
-//! files), which are not packed number by number.
+//! Messages between Web Workers, as bytes: a head with the kind, then the parts that are bytes already (pixels, files),
+//! which are not packed number by number.
 
 use eye::frame::Frame;
 use serde::Serialize;

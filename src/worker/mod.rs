@@ -31,7 +31,7 @@ const MOST_NEWS: usize = if cfg!(target_arch = "wasm32") { 1024 } else { 64 };
 #[cfg(not(target_arch = "wasm32"))]
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What a worker gives.
+/// News of a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News<N> {
     /// Something on the way; more comes.
@@ -42,7 +42,7 @@ pub enum News<N> {
     BrokeDown,
 }
 
-/// What the worker's thread holds on to while it works on a job.
+/// State of the worker's thread while it works on a job.
 #[derive(Debug)]
 pub struct Bench<N> {
     number: u64,
@@ -63,14 +63,14 @@ impl<N> Bench<N> {
     }
 }
 
-/// Where jobs wait.
+/// Waiting jobs.
 #[derive(Debug)]
 enum Jobs<J> {
     Newest(Latest<(u64, J)>),
     InOrder(SyncSender<(u64, J)>),
 }
 
-/// Where the thread takes them from.
+/// Source of jobs for the thread.
 enum Inbox<J> {
     Newest(Latest<(u64, J)>),
     InOrder(Receiver<(u64, J)>),
@@ -102,7 +102,7 @@ impl<J> Inbox<J> {
     }
 }
 
-/// Who does the jobs.
+/// Thread that does the jobs.
 #[cfg(not(target_arch = "wasm32"))]
 type Job = JoinHandle<()>;
 /// The caller does the jobs itself.
@@ -128,7 +128,7 @@ pub struct Worker<J, N> {
     last: u64,
     /// News of jobs with smaller numbers is pointless.
     newest: Arc<AtomicU64>,
-    /// Jobs whose end is still to come.
+    /// Jobs that have not ended.
     pending: usize,
     thread: Option<Job>,
 }
@@ -186,7 +186,7 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
                 }
                 let done = catch_unwind(AssertUnwindSafe(|| work.get_or_insert_with(&mut make)(job, &bench)));
                 if done.is_err() {
-                    // Whatever it left behind half done goes with it.
+                    // Anything half done goes with it.
                     *work = None;
                 }
                 if outbox.send((number, done.map_or(News::BrokeDown, News::Done))).is_err() {

@@ -11,22 +11,22 @@ use std::sync::mpsc::sync_channel;
 /// A job for another Web Worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RemoteJob {
-    /// Who is to do it.
+    /// Name of the worker.
     pub to: &'static str,
-    /// Its number; news of it bears the same.
+    /// Number of the job; its news has the same.
     pub number: u64,
     /// The job.
     pub job: Vec<u8>,
 }
 
-/// What comes back of a remote job.
+/// News of a remote job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Brought {
     /// Something on the way.
     More(Vec<u8>),
-    /// Its end.
+    /// The job is done.
     Done(Vec<u8>),
-    /// It broke down.
+    /// The worker broke down.
     BrokeDown,
 }
 

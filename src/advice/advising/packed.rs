@@ -21,7 +21,7 @@ enum PackedPicture {
     Missing(String),
 }
 
-/// What is to be read.
+/// Unpacked request to read.
 #[derive(Debug)]
 pub enum Unpacked {
     /// A picture file: its name and its bytes.
@@ -45,10 +45,10 @@ pub fn pack(picture: HandIn) -> Vec<u8> {
     }
 }
 
-/// The picture again.
+/// Unpacks a picture.
 ///
 /// # Errors
-/// There is none, in words.
+/// There is no picture, in words.
 pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
     const BROKEN: &str = "the picture is not whole";
     let (head, parts) = message::open(bytes).ok_or(BROKEN)?;
@@ -62,13 +62,13 @@ pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
     }
 }
 
-/// What was read as bytes.
+/// Packs a reading.
 #[must_use]
 pub fn pack_read(read: &HandRead) -> Vec<u8> {
     message::pack(read, &[])
 }
 
-/// What was read again.
+/// Unpacks a reading.
 #[must_use]
 pub fn unpack_read(bytes: &[u8]) -> Option<HandRead> {
     message::open(bytes).map(|(read, _)| read)
@@ -110,7 +110,7 @@ pub fn pack_advice(advised: &Advised) -> Vec<u8> {
     message::pack(&advised.as_ref().ok(), &[])
 }
 
-/// The answer to a question again. Why there is none is found here: no search is needed for it.
+/// Unpacks the answer to a question. A reason for no answer is found here, without a search.
 #[must_use]
 pub fn unpack_advice(bytes: &[u8], question: &Question) -> Option<Advised> {
     match message::open::<Option<Advice>>(bytes)?.0 {

@@ -6,7 +6,7 @@ pub mod wishes;
 
 use serde::{Deserialize, Serialize};
 
-/// What the page is asked.
+/// Request to the page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "wish", rename_all = "snake_case")]
 pub enum PageWish {
@@ -14,11 +14,11 @@ pub enum PageWish {
     List,
     /// Open this one and send its pictures to the watcher.
     Open {
-        /// Which watch it is: news bears the same number.
+        /// Number of the watch: its news has the same number.
         watch: u64,
         /// [`REAR`], [`FRONT`], or the name that the browser gives it.
         name: String,
-        /// Whether in the finest resolution, instead of the usual one.
+        /// Whether to use the finest resolution instead of the usual one.
         fine: bool,
     },
     /// Let go of it.
@@ -30,7 +30,7 @@ pub enum PageWish {
     },
 }
 
-/// What the page says of its cameras.
+/// Message of the page about its cameras.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "told", rename_all = "snake_case")]
 pub enum PageTold {
@@ -38,33 +38,33 @@ pub enum PageTold {
     Cameras {
         /// Their names.
         names: Vec<String>,
-        /// Whether the browser gives cameras to this page at all: only over https and on the machine itself.
+        /// Whether the browser offers cameras to this page: only over https and on the machine itself.
         lent: bool,
     },
     /// Pictures come.
     Live {
-        /// Which watch.
+        /// Number of the watch.
         watch: u64,
         /// The light beside the lens: none, off, on.
         light: Option<bool>,
         /// Whether in the finest resolution.
         fine: bool,
     },
-    /// None come, for this reason.
+    /// No pictures come, for this reason.
     Lost {
-        /// Which watch.
+        /// Number of the watch.
         watch: u64,
         /// In words.
         why: String,
     },
 }
 
-/// The camera on the back of a phone, whatever the browser calls it.
+/// Camera on the back of a phone, under any browser's name for it.
 pub const REAR: &str = "on the back";
 /// The camera on its front.
 pub const FRONT: &str = "on the front";
 
-/// What can be set at an open camera.
+/// Settings of an open camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lens {
     /// The light beside it: none, off, on.
@@ -79,7 +79,7 @@ pub fn write(wish: &PageWish) -> Vec<u8> {
     serde_json::to_vec(wish).unwrap_or_default()
 }
 
-/// What the page says; `None` for what is not understood.
+/// Reads a message of the page; `None` if it is not understood.
 #[must_use]
 pub fn read(told: &[u8]) -> Option<PageTold> {
     serde_json::from_slice(told).ok()

@@ -15,7 +15,7 @@ thread_local! {
 struct LastTold {
     /// The cameras, and whether the page may have them at all.
     cameras: Option<(Vec<String>, bool)>,
-    /// What was said last of the open one.
+    /// Latest message about the open camera.
     open: Option<PageTold>,
 }
 
@@ -38,7 +38,7 @@ pub fn cameras() -> Option<(Vec<String>, bool)> {
     SAID.with_borrow(|said| said.cameras.clone())
 }
 
-/// What was said last of the camera of this watch.
+/// Returns the latest message about the camera of this watch.
 #[must_use]
 pub fn of(number: u64) -> Option<PageTold> {
     let is_its = |told: &PageTold| matches!(told, PageTold::Live { watch, .. } | PageTold::Lost { watch, .. } if *watch == number);

@@ -1,4 +1,4 @@
-//! What was read as JSON, one object on one line.
+//! Formats a reading as JSON, one object on one line.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What was read in words, for people.
+//! Describes a reading in words, for people.
 
 use language::{say, say_count};
 use std::fmt::Write as _;

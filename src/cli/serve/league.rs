@@ -1,4 +1,4 @@
-//! `sixty-one serve league`: leagues whose fixtures a club's server calls to tables.
+//! `sixty-one serve league`: leagues with fixtures that a club's server calls to tables.
 
 use super::super::sessions::{LeagueFields, folder};
 use crate::cli::out::Out;

@@ -1,4 +1,4 @@
-//! What is taken down, as JSON.
+//! Formats recorded drops as JSON.
 
 use std::time::Duration;
 

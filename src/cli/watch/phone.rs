@@ -27,7 +27,7 @@ pub(super) fn open_listener(name: &str, seconds: Option<f64>, data: Option<&Path
     server.open_link(LinkKind::Camera)?;
     let link = server.link(LinkKind::Camera).unwrap_or_default();
     show_aside(&say!("To use the phone as the camera, scan this with it and call it {name} there:", name));
-    // The code begins on a line of its own.
+    // The code begins on a separate line.
     show_aside(&format!("\n{}", qr_text(&link, std::io::stderr().is_terminal()).unwrap_or_default()));
     show_aside(&link);
     if link.starts_with("https:") {

@@ -1,4 +1,4 @@
-//! A kept minute once more: what was decided then, what is decided now.
+//! Replays a saved minute and compares the decisions.
 
 use crate::cli::out::Out;
 use std::io::Write as _;

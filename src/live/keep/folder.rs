@@ -39,9 +39,9 @@ pub enum KeepError {
     /// The disk refuses.
     #[error("{}", say!("can't save the last minute in {folder}: {source}", folder = .folder.display(), source = .source))]
     Write {
-        /// Where.
+        /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
     /// Another program's folder.
@@ -50,18 +50,18 @@ pub enum KeepError {
     /// Nothing was seen yet.
     #[error("{}", say!("no picture yet: nothing to save"))]
     Nothing,
-    /// It is not there, or cannot be read.
+    /// It is missing or can't be read.
     #[error("{}", say!("can't read {path}: {source}", path = .path.display(), source = .source))]
     Read {
-        /// What.
+        /// Path that was read.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Not in the form that is written.
+    /// The format is wrong.
     #[error("{}", say!("can't understand line {line} of {path}: {why}", line = .line, path = .path.display(), why = .why))]
     Form {
-        /// Which file.
+        /// Path of the file.
         path: PathBuf,
         /// From 1.
         line: usize,
@@ -71,9 +71,9 @@ pub enum KeepError {
     /// A picture that cannot be decoded.
     #[error("{} {source}", path.display())]
     Picture {
-        /// Which.
+        /// Path of the picture.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Error of the picture.
         source: eye::picture::PictureError,
     },
     /// The networks failed.
@@ -84,11 +84,11 @@ pub enum KeepError {
 /// What was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrote {
-    /// Where.
+    /// The folder.
     pub folder: PathBuf,
     /// Pictures in it.
     pub pictures: usize,
-    /// How long it lasts.
+    /// Duration of the recording.
     pub lasts: Duration,
 }
 
@@ -171,7 +171,7 @@ fn index_of(minute: &Minute) -> io::Result<Vec<u8>> {
     Ok(text)
 }
 
-/// What is in a folder: does it begin with the camera, and what was when.
+/// Reads a folder: whether it begins with the camera, and its entries with their times.
 pub(super) fn read(folder: &Path) -> Result<(bool, Vec<(Duration, What)>), KeepError> {
     let path = folder.join(INDEX);
     let file = fs::File::open(&path).map_err(|source| KeepError::Read { path: path.clone(), source })?;

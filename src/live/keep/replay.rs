@@ -1,4 +1,4 @@
-//! A kept minute once more through a watcher, in counted time.
+//! Replays a saved minute through a watcher, in counted time.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -15,12 +15,12 @@ use game::record::Record;
 /// A decision, when it was made and on which picture.
 pub type Made = (Duration, Option<String>, Decision);
 
-/// What was decided then and now.
+/// Decisions then and now.
 #[derive(Clone, Debug, Default)]
 pub struct Replayed {
-    /// As it was kept.
+    /// Saved decisions.
     pub then: Vec<Made>,
-    /// As it came out now.
+    /// New decisions.
     pub now: Vec<Made>,
     /// Pictures that were seen.
     pub pictures: usize,
@@ -31,9 +31,9 @@ pub struct Replayed {
 /// A decision that was made then, now, or both times.
 #[derive(Clone, Copy, Debug)]
 pub struct Compared<'a> {
-    /// As it was made then.
+    /// Saved decision.
     pub then: Option<&'a Made>,
-    /// As it was made now.
+    /// New decision.
     pub now: Option<&'a Made>,
 }
 
@@ -82,7 +82,7 @@ impl Replayed {
 /// Shows a kept minute to a watcher that knows nothing.
 ///
 /// # Errors
-/// A folder that holds none, or a damaged one; networks that fail.
+/// The folder has no minute or a damaged one, or the networks failed.
 pub fn replay<D: Detector>(folder: &Path, watcher: &mut Tracker<D>) -> Result<Replayed, KeepError> {
     let base = Instant::now();
     let mut replayed = Replayed::default();

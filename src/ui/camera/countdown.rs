@@ -14,7 +14,7 @@ pub struct Countdown {
 }
 
 impl Countdown {
-    /// Time goes on; `sure` is the proposal that may enter itself, if there is one. `true` when it is due, once.
+    /// Advances the countdown; `sure` is the proposal that may enter itself. Returns `true` once, when it is due.
     pub fn tick(&mut self, sure: Option<u64>, now: f64) -> bool {
         let Some(id) = sure.filter(|id| *id > self.stopped) else {
             self.running = None;

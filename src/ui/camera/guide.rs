@@ -17,7 +17,7 @@ const LONG_ENOUGH: f64 = 44.0;
 /// Seen from more degrees off straight above, single tiles were missed (118 of 120 drops were seen from 60).
 const LOW_SEAT: f64 = 60.0;
 
-/// Where the guide is.
+/// State of the guide.
 #[derive(Clone, Debug, Default)]
 pub enum Guide {
     /// Not begun, or left.
@@ -40,29 +40,29 @@ pub struct Reading {
     pub tiles: Vec<(Tile, f64, bool)>,
     /// Tiles on the table that were not read.
     pub missing: usize,
-    /// How long the look took.
+    /// Duration of the look.
     pub look: Duration,
 }
 
-/// A rehearsal: a match of its own that is stored nowhere.
+/// A rehearsal: a separate match that is not stored.
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     /// The match.
     pub game: Match,
-    /// How it goes.
+    /// Results so far.
     pub tried: Tried,
     /// Proposals up to this number have been judged.
     judged: u64,
 }
 
-/// How the drops of a rehearsal were seen.
+/// Results of a rehearsal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
     /// Proposed right.
     pub right: usize,
     /// Proposed wrong, or made up.
     pub wrong: usize,
-    /// Not seen.
+    /// Drops that were missed.
     pub missed: usize,
     /// Correct proposals that were confident enough to count automatically.
     pub sure: usize,
@@ -70,12 +70,12 @@ pub struct Tried {
     pub delays: Vec<Duration>,
 }
 
-/// How something about the table is.
+/// Result of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum How {
     /// Good.
     Good,
-    /// It works, and could be better.
+    /// It works but could be better.
     Fair,
     /// It has to be better.
     Bad,
@@ -86,15 +86,15 @@ pub enum How {
 /// One thing that was looked at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What.
+    /// Subject of the check.
     pub what: &'static str,
-    /// How it is.
+    /// Result.
     pub how: How,
-    /// That in words.
+    /// The result in words.
     pub words: String,
 }
 
-/// How far it can be trusted.
+/// Verdict on the camera.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trust {
     /// Sure drops may count by themselves.
@@ -121,7 +121,7 @@ impl Guide {
         }
     }
 
-    /// Goes on to the next step; what was found in the last one is kept.
+    /// Moves to the next step; the results of the last one are kept.
     pub fn go_on(&mut self, rules: &RuleSet) {
         *self = match std::mem::take(self) {
             Self::Off => Self::See,
@@ -146,7 +146,7 @@ impl Guide {
         }
     }
 
-    /// This tile of the answer is wrong, or right after all.
+    /// Marks this tile of the answer as wrong, or unmarks it.
     pub fn mark(&mut self, tile: usize) {
         if let Self::Read(reading) = self
             && let Some((_, _, right)) = reading.tiles.get_mut(tile)
@@ -219,7 +219,7 @@ fn readable(sighting: &Sighting) -> impl Iterator<Item = &Outline> {
     sighting.tiles.iter().filter(lying)
 }
 
-/// What is to be said of light, distance, angle, stand and edges.
+/// Checks light, distance, angle, stand and edges.
 #[must_use]
 pub fn checks(sighting: &Sighting) -> Vec<Check> {
     let has = |hint: &Hint| sighting.hints.contains(hint);
@@ -285,7 +285,7 @@ fn unknown(what: &'static str, words: &str) -> Check {
     Check { what, how: How::Unknown, words: words.to_owned() }
 }
 
-/// How far it can be trusted, and a sentence that says so and from what.
+/// Returns the verdict, and a sentence with its reasons.
 #[must_use]
 pub fn trust(reading: &Reading, tried: &Tried) -> (Trust, String) {
     let right = reading.tiles.iter().filter(|(.., right)| *right).count();

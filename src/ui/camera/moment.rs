@@ -1,5 +1,5 @@
-//! What camera and record come to at one moment: one state and one sentence, derived once. The banner, the pill in the picture and
-//! the set-up all show this one, so that they cannot contradict each other.
+//! Combines camera and record at one moment: one state and one sentence, derived once. The banner, the pill in the
+//! picture and the set-up all show it, so they can't contradict each other.
 
 use super::CameraState;
 use super::guide::Guide;
@@ -38,7 +38,7 @@ pub enum Moment<'a> {
     Quiet(&'a TableState),
 }
 
-/// How a drop that was seen comes into the record.
+/// Way in which a seen drop enters the record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EntryWay {
     /// Recorded automatically, after this many seconds.
@@ -52,9 +52,9 @@ pub enum EntryWay {
 pub enum WhyAsked {
     /// All are: that is the setting.
     Always,
-    /// It would win the game.
+    /// The drop would win the game.
     Wins,
-    /// It would end the hand.
+    /// The drop would end the hand.
     EndsTheHand,
     /// The reading is not sure enough, or the picture is doubtful.
     NotSure,
@@ -62,12 +62,12 @@ pub enum WhyAsked {
     Stopped,
 }
 
-/// How a moment is marked, beside its words.
+/// Mark of a moment, beside its words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
     /// All is well.
     Good,
-    /// It continues unasked.
+    /// It continues without asking.
     Waits,
     /// A person is asked.
     Asks,
@@ -120,7 +120,7 @@ impl CameraState {
         }
     }
 
-    /// How the drop that was seen comes into the record.
+    /// Returns how the seen drop enters the record.
     fn entry(&self, table: &TableScreen, proposal: &Proposal, by_itself: bool) -> EntryWay {
         if let Some(seconds) = self.countdown.left(proposal.id) {
             return EntryWay::ItselfIn(seconds);
@@ -154,7 +154,7 @@ pub fn enters_by_hand(table: &TableScreen) -> bool {
     told || table.rewriting.is_some() || table.whose.is_some() || table.doubt.is_some()
 }
 
-/// Why this drop may not enter itself, whatever the settings say; `None` where it may.
+/// Returns the reason this drop always needs confirmation; `None` if it does not.
 #[must_use]
 pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     let (wins, ends) = match table.act_of(proposal.play) {
@@ -179,7 +179,7 @@ pub fn outcome(game: &Match, act: &Act) -> (bool, bool) {
     (then.state().legs_won != game.state().legs_won, then.state().running().is_none())
 }
 
-/// What an act does to the scores: "Anna 12 → 8".
+/// Describes the effect of an act on the scores: "Anna 12 → 8".
 fn change(game: &Match, act: &Act) -> String {
     let mut then = game.clone();
     if let Err(refusal) = then.act(act.clone()) {
@@ -207,7 +207,7 @@ fn listed(tiles: &[Tile]) -> String {
 }
 
 impl Moment<'_> {
-    /// How it is marked.
+    /// Returns the mark.
     #[must_use]
     pub const fn mark(&self) -> Mark {
         match self {
@@ -290,16 +290,16 @@ pub fn correction_act(table: &TableScreen, correction: &Correction) -> Option<Ac
     Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
 }
 
-/// What mends the only difference between table and record.
+/// Act that removes the only difference between table and record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mend {
-    /// This tile was dropped.
+    /// Record that this tile was dropped.
     Tap(Tile),
     /// The drop of this event was taken back.
     Remove(usize),
 }
 
-/// What mends the only difference between table and record, with the words of its button.
+/// Returns the act that removes the only difference between table and record, with the words of its button.
 #[must_use]
 pub fn mend(table: &TableScreen, state: &TableState) -> Option<(String, Mend)> {
     let TableState::Lost { new, gone, .. } = state else { return None };

@@ -50,7 +50,7 @@ impl Default for Part {
     }
 }
 
-/// What must be shown, and what had better be; nothing where no tile is known.
+/// Returns the part that must be shown and the part that should be; nothing if no tile is known.
 fn needed(sighting: &Sighting) -> Option<(Part, Part)> {
     let frame = sighting.frame.as_ref()?;
     let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));

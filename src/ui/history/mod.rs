@@ -1,5 +1,5 @@
-//! Looking back: what the History screens show and ask for, and the work behind them. The screens are in
-//! `views/history`, `views/statistics` and `views/league`.
+//! History: the state and wishes of its screens, and the work behind them. The screens are in `views/history`,
+//! `views/statistics` and `views/league`.
 //!
 //! Everything is read once into an [`Archive`] on a thread of its own ([`worker`]); lists and figures are folds over it
 //! that are made again only when the choice of games changes, never for a frame.
@@ -44,7 +44,7 @@ impl Tab {
     ];
 }
 
-/// How far back games are looked at.
+/// Period of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Period {
     /// To the first.
@@ -95,7 +95,7 @@ pub enum Milestone {
     Missed,
 }
 
-/// What is written to a file.
+/// File to export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paper {
     /// The games of the choice as JSON.
@@ -135,7 +135,7 @@ pub enum Wish {
     Jump(Milestone, bool),
     /// Let the adviser judge the hands that are known.
     Review,
-    /// Go on with the match at the table.
+    /// Resume the match at the table.
     TakeUp(MatchId),
     /// Hide a match.
     Delete(MatchId),
@@ -147,7 +147,7 @@ pub enum Wish {
     Part(String),
     /// Take the last deletion, return, merge or parting back.
     Undo,
-    /// Whose figures are shown.
+    /// Player whose figures are shown.
     Player(String),
     /// Against whom.
     Versus(Option<String>),
@@ -173,7 +173,7 @@ pub enum Wish {
     Heard,
 }
 
-/// What can be taken back.
+/// Act that can be undone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undo {
     /// A match was hidden: bring it back.
@@ -182,7 +182,7 @@ pub enum Undo {
     Delete(MatchId),
     /// Two names were put together.
     Part(String),
-    /// They were parted.
+    /// Two names were separated.
     Merge(String, String),
     /// A league was taken off the list.
     League(League),
@@ -191,15 +191,15 @@ pub enum Undo {
 /// A match being looked at.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// Which.
+    /// Id of the match.
     pub id: MatchId,
     /// All of it.
     pub whole: Match,
-    /// What happened, an entry an act that stands.
+    /// Moments of the match, one for each standing act.
     pub moments: Vec<Moment>,
-    /// Its turns and figures, under the names that were entered.
+    /// Turns and figures, under the entered names.
     pub facts: Facts,
-    /// When each event was recorded.
+    /// Time of each event.
     pub times: Vec<Timestamp>,
     /// The match after this many of its acts.
     pub at: usize,
@@ -209,20 +209,20 @@ pub struct Replay {
     pub playing: Option<f64>,
     /// Events of which a picture is kept.
     pub pictures: Vec<u32>,
-    /// What is kept of the step that is shown, once it is read: the step, its picture, how it was recorded.
+    /// Picture and evidence of the step that is shown, once read.
     pub kept: Option<KeptStep>,
-    /// What the adviser says.
+    /// Review of the adviser.
     pub review: Reviewed,
 }
 
-/// What is kept of a step.
+/// Stored picture and evidence of a step.
 #[derive(Clone, Debug)]
 pub struct KeptStep {
     /// The event it is about.
     pub event: usize,
-    /// Its picture.
+    /// Picture of the step.
     pub picture: Option<Arc<egui::ColorImage>>,
-    /// How it was recorded.
+    /// Evidence of the step.
     pub evidence: Option<Evidence>,
 }
 
@@ -274,7 +274,7 @@ impl Replay {
         }
     }
 
-    /// How often there is a moment of this kind.
+    /// Counts the moments of this kind.
     #[must_use]
     pub fn count(&self, mark: Milestone) -> usize {
         (0..self.moments.len()).filter(|&i| self.is(mark, i)).count()
@@ -291,7 +291,7 @@ impl Replay {
         }
     }
 
-    /// What the adviser says of a drop.
+    /// Returns the adviser's judgement of a drop.
     #[must_use]
     pub fn judged(&self, moment: &Moment) -> Option<&worker::Judged> {
         let hands = self.review.hands.get(&(moment.leg, moment.hand))?;
@@ -307,7 +307,7 @@ pub fn facts(games: &[Arc<Archived>]) -> impl Iterator<Item = &Facts> + Clone {
 /// The form of a new league.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeagueForm {
-    /// Its name.
+    /// Name of the league.
     pub name: String,
     /// Entrants, a line each.
     pub entrants: String,
@@ -317,9 +317,9 @@ pub struct LeagueForm {
     pub matches: u8,
     /// Points for a win, for each game won.
     pub worth: game::stats::WinPoints,
-    /// Only matches under the rule set of this id count.
+    /// Id of the rule set that counts; `None` for any.
     pub rules: Option<String>,
-    /// The first day, as it is typed.
+    /// First day while it is typed.
     pub from: String,
     /// Why it cannot be saved.
     pub problem: Option<String>,
@@ -367,12 +367,12 @@ impl LeagueForm {
     }
 }
 
-/// What became of something that was asked for.
+/// Result of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// It is done.
+    /// The request was done.
     Done(String),
-    /// It could not be done.
+    /// The request failed.
     Failed(String),
 }
 
@@ -386,7 +386,7 @@ impl fmt::Display for Said {
     }
 }
 
-/// What the History screens read.
+/// State of the History screens.
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// The part that is shown.
@@ -397,9 +397,9 @@ pub struct History {
     pub loaded: bool,
     /// Why the list cannot be shown.
     pub problem: Option<String>,
-    /// Which games are meant; its times follow `span`.
+    /// Selection of games; its times follow `span`.
     pub choice: Choice,
-    /// How far back.
+    /// Period of the selection.
     pub span: Period,
     /// Whether hidden games are listed too.
     pub deleted: bool,
@@ -411,17 +411,17 @@ pub struct History {
     pub summing: bool,
     /// The match being looked at.
     pub replay: Option<Replay>,
-    /// What can be taken back, with the words for it.
+    /// Acts that can be undone, with their words.
     pub undo: Vec<(String, Undo)>,
-    /// What has just been done, or why not: said until it is heard.
+    /// Result of the last request, shown until it is closed.
     pub message: Option<Said>,
     /// A long work under way, in words.
     pub busy: Option<String>,
-    /// Whose figures are shown.
+    /// Player whose figures are shown.
     pub player: Option<String>,
     /// Against whom.
     pub versus: Option<String>,
-    /// The league whose table is shown; everybody's where `None`.
+    /// League whose table is shown; all players if `None`.
     pub league: Option<String>,
     /// The form of a new one, if it is open.
     pub form: Option<LeagueForm>,

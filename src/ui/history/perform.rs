@@ -16,10 +16,9 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Archive, MatchId};
 
-/// How long the window waits for an answer before it says that it is under way: most answers come sooner, and then
-/// nothing flickers.
+/// Time the window waits for an answer before it shows progress: most answers come sooner, so nothing flickers.
 const PATIENCE: Duration = Duration::from_millis(25);
-/// How long a step of the replay stays, in seconds.
+/// Duration of a step of the replay, in seconds.
 const STEP_S: f64 = 1.1;
 /// Things that can be taken back.
 const MOST_UNDO: usize = 20;
@@ -46,7 +45,7 @@ impl Shell {
             replay.playing = None;
             return;
         }
-        // The first moment of playing has no time of its own: it counts from the frame that shows it.
+        // The first moment counts from the frame that shows it.
         if due == f64::INFINITY {
             replay.playing = Some(now + STEP_S);
         } else if now >= due {
@@ -303,7 +302,7 @@ impl Shell {
         }
     }
 
-    /// The match of the list goes on at the table.
+    /// Resumes the match of the list at the table.
     fn take_up(&mut self, id: MatchId) {
         match self.keeper.take_up(id).cloned() {
             Ok(game) => self.put_on_table(game),
@@ -411,7 +410,7 @@ impl Shell {
         }
     }
 
-    /// Imports a file while the window goes on; drops wait in memory meanwhile.
+    /// Imports a file while the window continues; drops wait in memory meanwhile.
     fn import(&mut self, path: PathBuf) {
         if let Some(record) = record_in(&path) {
             return self.import_record(&record);
@@ -430,7 +429,7 @@ impl Shell {
         }
     }
 
-    /// What becomes an event of the book.
+    /// Writes a wish into the book as an event.
     fn write_down(&mut self, wish: Wish) {
         let done = match wish {
             Wish::Delete(id) if self.keeper.on_table() == Some(id) && !self.table_is_over() => {
@@ -519,7 +518,7 @@ impl Shell {
 
 /// The text record of one match that a file may hold, as *Text record* writes it.
 fn record_in(path: &Path) -> Option<String> {
-    /// No record of a match is longer.
+    /// Size limit of a record.
     const MOST: u64 = 4 << 20;
     let small = std::fs::metadata(path).is_ok_and(|about| about.len() < MOST);
     let text = small.then(|| std::fs::read_to_string(path).ok()).flatten()?;

@@ -19,13 +19,13 @@ pub(super) struct PaperOrder {
     pub what: Paper,
     /// The data folder.
     pub folder: PathBuf,
-    /// Where the file goes.
+    /// Destination of the file.
     pub target: PathBuf,
     /// The moment, for the name.
     pub now: Timestamp,
     /// The games of the choice, the newest first.
     pub games: Vec<Arc<Archived>>,
-    /// The match that is looked at, all of it, and as it is shown.
+    /// The match being viewed: all of it, and as it is shown.
     pub shown: Option<(MatchId, Match, Match)>,
     /// The table of the league and its name.
     pub table: (String, Vec<Standing>),
@@ -33,7 +33,7 @@ pub(super) struct PaperOrder {
     pub dark: bool,
 }
 
-/// Where files go.
+/// Returns the folder for files.
 #[must_use]
 pub fn target_folder() -> PathBuf {
     export_folders().swap_remove(0)

@@ -19,16 +19,16 @@ use store::{Archive, Archived, Evidence, ImportError, Imported, MatchId, OpenErr
 /// Deals the adviser tries for each decision of a review.
 const ITERATIONS: u32 = 2000;
 
-/// What the adviser says of one seat in one hand.
+/// Review of one seat in one hand.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HandReview {
     /// The seat.
     pub seat: usize,
-    /// Its decisions.
+    /// Decisions of the seat.
     pub decisions: Vec<Judged>,
     /// Chance to win given away, `0.0..=1.0`.
     pub lost: f32,
-    /// What the tiles gave or took.
+    /// Luck of the tiles.
     pub luck: f32,
     /// 0 to 100.
     pub accuracy: f32,
@@ -43,7 +43,7 @@ pub struct Judged {
     pub loss: f32,
     /// The loss in a word.
     pub mark: &'static str,
-    /// What it would have played: "6-3 on the 6".
+    /// Best play: "6-3 on the 6".
     pub best: String,
 }
 
@@ -56,7 +56,7 @@ enum HistoryJob {
     Write(Box<PaperOrder>),
 }
 
-/// What comes back.
+/// News from a worker.
 #[derive(Debug)]
 pub(super) enum HistoryNews {
     Loaded(Result<Arc<Archive>, Unread>),
@@ -66,11 +66,11 @@ pub(super) enum HistoryNews {
     Reviewed(MatchId, (usize, usize), Vec<HandReview>),
     ReviewEnds(MatchId, Option<String>),
     Imported(Box<Store>, PathBuf, Result<Imported, ImportError>),
-    /// What was under way there is not done.
+    /// A worker broke down; its task is not done.
     BrokeDown(HistoryPart),
 }
 
-/// Which of the workers.
+/// Kind of worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HistoryPart {
     History,
@@ -161,7 +161,7 @@ impl HistoryWorker {
         }
     }
 
-    /// Imports a file of games; the store comes back with the answer, whatever happens.
+    /// Imports a file of games; the answer always returns the store.
     ///
     /// # Errors
     /// The store, if it cannot be begun.
@@ -184,7 +184,7 @@ impl HistoryWorker {
     }
 }
 
-/// What a worker's news means to the window.
+/// Translates a worker's news for the window.
 fn told(news: worker::News<HistoryNews>, part: HistoryPart) -> HistoryNews {
     match news {
         worker::News::More(news) | worker::News::Done(news) => news,
@@ -219,10 +219,10 @@ fn done(job: HistoryJob) -> HistoryNews {
     }
 }
 
-/// Why there is no list of games.
+/// Reason why there is no list of games.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Unread {
-    /// Nothing was ever stored.
+    /// Nothing was stored yet.
     #[error("{}", say!("there are no matches yet"))]
     NoSessions,
     /// The folder cannot be opened.

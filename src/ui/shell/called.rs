@@ -1,4 +1,4 @@
-//! What a club calls this table to play: said once, and the names are in the form for the next match.
+//! Calls of a club to this table: announced once, with the names in the form for the next match.
 
 use super::Shell;
 use crate::ui::notice::Notice;
@@ -19,7 +19,7 @@ impl Shell {
         }
     }
 
-    /// This table is called to play.
+    /// Handles a call to this table.
     pub fn called(&mut self, call: &CalledFixture) {
         self.state.notices.push(Notice::told(format!("Called: {}", call.words())));
         let [home, away] = &call.players;

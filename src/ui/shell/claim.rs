@@ -4,7 +4,7 @@ use super::Shell;
 use game::Act;
 
 impl Shell {
-    /// Counts the seconds since the drop whose score can be claimed, and lets them run out.
+    /// Counts down the time to claim the last drop's score.
     pub(super) fn claim_clock(&mut self, ctx: &egui::Context) {
         let Some(table) = &mut self.state.table else { return };
         let limit = f64::from(table.game.setup().claim_seconds);

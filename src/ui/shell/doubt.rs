@@ -18,7 +18,7 @@ fn fits_not(pips: &[String]) -> String {
     }
 }
 
-/// What is asked of a tile that was tapped for a drop and cannot be one; `None` where it can.
+/// Returns the question about a tapped tile that can't be the drop; `None` if it can.
 fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
     let (layout, rules) = (table.layout(), table.rules());
     let setup = table.game.setup();
@@ -54,7 +54,7 @@ fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
     Some(Doubt { why, yes: Yes::Record(tile) })
 }
 
-/// What is asked before an act that ends a hand or the match at one touch.
+/// Returns the question before an act that ends a hand or the match.
 fn asked_first(table: &TableScreen, act: &Act) -> Option<String> {
     Some(match act {
         Act::Abandon { .. } => say!("Abandon the match? It ends without a winner.").to_owned(),

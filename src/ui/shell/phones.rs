@@ -1,4 +1,4 @@
-//! What the shell does with what phones ask: the same as with a tap, store first, then the peg.
+//! Handles requests of phones like taps: store first, then the peg.
 
 use super::Shell;
 use crate::table;
@@ -42,10 +42,10 @@ impl Shell {
         self.show_phones();
     }
 
-    /// What a phone asks is done or refused.
+    /// Performs or rejects a phone's request.
     fn asked_by_phone(&mut self, by: &str, asked: &PhoneAct) -> PhoneAnswer {
         match asked {
-            // The window's messages and questions stay as they are when this is refused.
+            // If this is rejected, the window's messages and questions don't change.
             PhoneAct::Act(act) => {
                 let (act, seen) = (act.clone(), Watch::evidence(&self.state.camera, self.keeper.game(), act, by));
                 table::answer(self.change(|table| table.apply(act, seen)))

@@ -1,4 +1,4 @@
-//! What the shell does with what the camera saw: proposals, corrections, what was said; opening and closing sources.
+//! Handles sightings of the camera: proposals, corrections, announcements; opens and closes sources.
 
 use super::Shell;
 use crate::camera::SourceSpec;
@@ -184,7 +184,7 @@ impl Shell {
         }
     }
 
-    /// The last minute goes into a folder of its own among the matches; of many the oldest is deleted, with a message.
+    /// Saves the last minute in a separate folder among the matches; the oldest of too many is deleted, with a message.
     fn keep_minute(&mut self) {
         let place = self.keeper.folder().join("minutes");
         let mut there: Vec<PathBuf> =
@@ -247,7 +247,7 @@ impl Shell {
         true
     }
 
-    /// Mends the only difference between table and record; `false` if there is none, or more than one.
+    /// Removes the only difference between table and record; `false` if there is none, or more than one.
     fn mend_seen(&mut self) -> bool {
         let Moment::Apart(lost, _) = self.state.moment() else { return false };
         let Some((_, mend)) = self.state.table.as_ref().and_then(|table| mend(table, lost)) else { return false };
@@ -258,7 +258,7 @@ impl Shell {
         true
     }
 
-    /// A match of its own that the simulated table plays, by the rules of the form.
+    /// Starts a separate match, played by the simulated table under the rules of the form.
     pub(super) fn demonstrate(&mut self) {
         let form = &self.state.new_game;
         let (setup, leader) = (demonstration(form.setup()), Seat::new(form.leader).unwrap_or(Seat::FIRST));

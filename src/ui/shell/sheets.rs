@@ -1,4 +1,4 @@
-//! What the shell does with score sheets and with heaps that are counted.
+//! Handles score sheets and counted heaps.
 
 use super::Shell;
 use crate::advice::advising::HandIn;
@@ -51,7 +51,7 @@ impl Shell {
             return self.same_again();
         }
         if let Some(side) = table.score.missing() {
-            // Enter after one number goes on to the next, before it counts as missing.
+            // Enter after one number moves to the next, before it counts as missing.
             if table.score.points(table.score.at).is_none() {
                 let setup = table.game.setup();
                 let missing = setup.all_sides().filter(|side| table.score.points(side.index()).is_none());

@@ -1,4 +1,4 @@
-//! What the shell does with the wishes of the table.
+//! Handles the wishes of the table.
 
 use super::Shell;
 use crate::ui::action::TableWish;
@@ -23,7 +23,7 @@ impl Shell {
             return;
         }
         let Some(table) = &mut self.state.table else { return };
-        // Whatever else is done answers a question with no.
+        // Any other act answers a question with no.
         let doubt = table.doubt.take();
         match wish {
             TableWish::Open(Sheet::Advice) if !table.game.setup().practice => {
@@ -57,7 +57,7 @@ impl Shell {
                     self.answered_yes(doubt.yes);
                 }
             }
-            // A correction that the question was about goes on.
+            // The correction that the question was about continues.
             EntryWish::Clear if doubt.is_some() => table.entry.clear(),
             EntryWish::Type(_)
             | EntryWish::Figure(_)
@@ -190,7 +190,7 @@ impl Shell {
         }
     }
 
-    /// Enters the drop that is clear from what was tapped, where the settings say so.
+    /// Enters the drop if the taps make it clear and the settings allow it.
     pub(super) fn enter_if_clear(&mut self, tapped_tile: bool) {
         let at_a_tap = self.state.settings.at_a_tap;
         let Some(table) = &mut self.state.table else { return };
@@ -222,7 +222,7 @@ impl Shell {
         }
     }
 
-    /// Enter: the proposal, the tally, the next hand, the next match: whatever comes next.
+    /// Handles Enter: the proposal, the tally, the next hand, the next match.
     fn confirm(&mut self) {
         let Some(table) = &self.state.table else { return };
         if let Some(play) = table.proposal() {
@@ -257,7 +257,7 @@ impl Shell {
 
     fn tally(&mut self) {
         let Some(table) = &mut self.state.table else { return };
-        // Enter after one hand goes on to the next, before it counts as missing.
+        // Enter after one hand moves to the next, before it counts as missing.
         let told =
             game::Seat::new(table.tally.seat).is_some_and(|seat| table.tally.pips(seat, table.rules()).is_some());
         if table.tally_next() {

@@ -16,7 +16,7 @@ impl TableScreen {
         leg.rounds.len() + usize::from(self.round().is_some_and(|round| round.settled))
     }
 
-    /// Who deals the hand that is being entered.
+    /// Returns the dealer of the hand being entered.
     #[must_use]
     pub fn dealer(&self) -> Seat {
         match self.game.state().running() {
@@ -42,7 +42,7 @@ impl TableScreen {
         acts[acts.len() - n..].to_vec()
     }
 
-    /// The hand as it is entered.
+    /// Returns the act for the entered hand.
     #[must_use]
     pub fn score_act(&self) -> Act {
         let form = &self.score;

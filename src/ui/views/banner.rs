@@ -103,7 +103,7 @@ fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen) -> bool {
     true
 }
 
-/// What is called out across a room.
+/// Returns the huge word of a call, for people across a room.
 fn huge_word(call: &words::Call) -> Option<String> {
     let word = match call.kind {
         CallKind::Eight => say!("Eight"),
@@ -143,7 +143,7 @@ fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     }
 }
 
-/// What has been typed so far, or what the next tap means.
+/// Shows what has been typed so far, or the meaning of the next tap.
 fn typed(table: &TableScreen) -> Told {
     let setup = table.game.setup();
     let name = table.seat().map_or("", |seat| setup.player(seat));
@@ -174,7 +174,7 @@ fn typed(table: &TableScreen) -> Told {
     Told { title, bad: !detail.is_empty(), detail, points: String::new() }
 }
 
-/// What numbers mean, while they are typed.
+/// Returns the meaning of typed numbers.
 fn meaning(table: &TableScreen) -> &'static str {
     match (table.entry.said, table.entry.mode) {
         (false, _) => say!("type the open ends after the drop, or the tile's halves"),
@@ -269,7 +269,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
     }
 }
 
-/// How a tile fails to fit: "the 2 against the 6".
+/// Describes how a tile fails to fit: "the 2 against the 6".
 fn against(layout: &game::layout::Layout, play: &Play, on: game::layout::Place) -> String {
     say!("the {half} against {place}", half = play.halves[0], place = words::place(layout, on))
 }
@@ -301,7 +301,7 @@ pub(super) fn claims_stand_aside(table: &TableScreen, banner_width: f32) -> bool
     150.0_f32.min(inner * 0.28) * wishes as f32 > inner * 0.6
 }
 
-/// Who can take or call the score of the drop that `dropped` made: label, key, action.
+/// Returns the claims on the drop made by `dropped`: label, key, action.
 pub(super) fn claim_wishes(table: &TableScreen, dropped: Seat) -> Vec<(String, &'static str, Action)> {
     let setup = table.game.setup();
     let left = table.claim_left.map_or_else(String::new, |left| format!(" · {left} s"));
@@ -316,7 +316,7 @@ pub(super) fn claim_wishes(table: &TableScreen, dropped: Seat) -> Vec<(String, &
     wishes
 }
 
-/// What was announced last; where nothing was since the window opened, what happened last in the match.
+/// Returns the last announcement, or else the latest event of the match.
 fn last(table: &TableScreen) -> Told {
     let mut told = match &table.called {
         Some(call) => call.told.clone(),

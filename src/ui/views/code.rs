@@ -24,7 +24,7 @@ pub(super) fn code_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &Match, acti
     record_ui(ui, theme, room, game);
 }
 
-/// The code, or why there is none.
+/// Shows the code, or the reason there is none.
 pub(super) fn record_ui(ui: &mut Ui, theme: &Theme, room: Rect, game: &Match) {
     let record = Record { tags: Vec::new(), game: game.clone() }.write();
     // Made once for a match as it stands.

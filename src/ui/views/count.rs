@@ -24,7 +24,7 @@ use std::path::PathBuf;
 
 /// Most names beside each other under the sum.
 const BESIDE: usize = 5;
-/// What the double blank counts in most houses.
+/// Usual values of the double blank.
 const BLANK_WORTHS: [u8; 3] = [0, 25, 50];
 
 pub(super) fn count_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -64,7 +64,7 @@ fn parts_ui(ui: &mut Ui, state: &State, targets: &[(usize, String)], picture: bo
     });
 }
 
-/// Who can be given the sum: the sides of a score sheet, or the hands that are tallied.
+/// Returns the recipients of the sum: the sides of a score sheet, or the hands that are tallied.
 fn targets(state: &State) -> Vec<(usize, String)> {
     let Some(table) = state.table.as_ref().filter(|table| !table.game.state().is_over()) else { return Vec::new() };
     let setup = table.game.setup();
@@ -79,7 +79,7 @@ fn sees(state: &State) -> bool {
     state.camera.sighting.as_ref().is_some_and(|sighting| sighting.frame.is_some())
 }
 
-/// Where the picture comes from.
+/// Shows the sources of a picture.
 fn source_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let (form, theme) = (&state.count, &state.theme);
     let typed = !form.path.trim().is_empty();
@@ -200,7 +200,7 @@ fn heap_in(form: &CountForm, picture: Rect) -> Rect {
     Rect::from_center_size(heap.center(), (heap.size() * 1.15).max(least)).intersect(picture)
 }
 
-/// Where something is to be looked at, and touched.
+/// Places to mark and touch in the picture.
 struct Drawing<'a> {
     rect: Rect,
     painter: &'a Painter,

@@ -53,7 +53,7 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions:
     });
 }
 
-/// Reports whether this is the drop whose score can still be claimed. Then its value is hidden.
+/// Reports whether this drop's score can still be claimed. Its value is then hidden.
 fn is_open(table: &TableScreen, event: usize) -> bool {
     let open = table.claim_open().and_then(|_| table.round()?.last_drop());
     open.is_some_and(|turn| turn.event == event)

@@ -1,4 +1,4 @@
-//! Which game: the chosen one with what it pays, then the families, each opened by a tap; a search over all.
+//! List of games: the chosen one with what it pays, then the families, each opened by a tap; and a search.
 
 use crate::ui::settings::KnownRules;
 use crate::ui::state::NewGame;
@@ -74,7 +74,7 @@ fn about(rules: &RuleSet) -> String {
         .map_or_else(String::new, |preset| said(preset.about).to_owned())
 }
 
-/// What the chosen game pays.
+/// Shows what the chosen game pays.
 pub(super) fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
     Grid::new("pays").num_columns(2).min_row_height(20.0).spacing(vec2(12.0, 2.0)).show(ui, |ui| {
         for (name, value) in score_table(rules) {

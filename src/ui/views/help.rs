@@ -58,7 +58,7 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-/// What a screen is for.
+/// Purpose of a screen.
 struct Topic {
     screen: Screen,
     title: &'static str,

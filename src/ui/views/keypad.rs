@@ -11,7 +11,7 @@ use language::say;
 
 const GAP: f32 = 7.0;
 
-/// How many columns and rows the keys of a set take: its figures, "double" and "take back".
+/// Returns the columns and rows for the keys of a set: its digits, "double" and "take back".
 const fn shape(max: Pip) -> (usize, usize) {
     match max.get() {
         0..=6 => (4, 2),
@@ -20,7 +20,7 @@ const fn shape(max: Pip) -> (usize, usize) {
     }
 }
 
-/// The room the keypad of a set wants.
+/// Returns the room for the keypad of a set.
 pub(super) fn size(max: Pip) -> Vec2 {
     let (columns, rows) = shape(max);
     vec2(columns as f32, rows as f32) * (SCORE_KEY + GAP) - Vec2::splat(GAP)

@@ -177,8 +177,8 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     house_rules(ui, theme, form);
 }
 
-/// A player's name; returns the place of the button that says whether they lead the first hand, and whether Enter goes on
-/// to the next name. `entered`: it has come to this one.
+/// Shows a player's name; returns the place of the *Leads* button, and whether Enter moves to the next name. `entered`:
+/// Enter has moved to this one.
 fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: bool) -> (Rect, bool) {
     let side = if form.pairs { i % 2 } else { i };
     let size = vec2(ui.available_width(), TOUCH + 2.0);
@@ -211,7 +211,7 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: b
     row.inner
 }
 
-/// Who leads the first hand. The buttons come after all names, so that Tab goes from name to name.
+/// Shows who leads the first hand. The buttons come after all names, so that Tab goes from name to name.
 fn leaders_ui(ui: &Ui, theme: &Theme, form: &mut NewGame, places: &[Rect]) {
     for (i, place) in places.iter().enumerate() {
         let spoken = say!("player {n} leads first", n = i + 1);
@@ -222,7 +222,7 @@ fn leaders_ui(ui: &Ui, theme: &Theme, form: &mut NewGame, places: &[Rect]) {
     }
 }
 
-/// Who taps a name wants another one there: what is typed next takes its place.
+/// Selects the whole name, because a player who taps it wants to replace it.
 fn select_all_at_first(ui: &Ui, response: &egui::Response, text: &str) {
     let waits = response.id.with("select all");
     if response.gained_focus() {
@@ -240,7 +240,7 @@ fn select_all_at_first(ui: &Ui, response: &egui::Response, text: &str) {
     }
 }
 
-/// Those who played lately, each a tap away.
+/// Shows recent players, each a tap away.
 fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
     let seated = |name: &&String| !form.names[..form.players].iter().any(|here| same_name(here.trim(), name));
     let names: Vec<&String> = recent.iter().filter(seated).collect();
@@ -262,7 +262,7 @@ fn recent_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) 
     });
 }
 
-/// What houses change, in words; every other rule behind one more tap.
+/// Shows the usual house rules in words; every other rule is behind one more tap.
 fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     let changes = words::changed(&form.rules);
     let label = if changes.is_empty() {

@@ -1,5 +1,4 @@
-//! What must be known, over every screen: drops that are not saved, a recovery, another instance. Never cut: what does
-//! not fit is scrolled.
+//! Notices over every screen: unsaved drops, a recovery, another instance. Long ones scroll.
 
 use super::Actions;
 use crate::platform::IS_PAGE;
@@ -69,7 +68,7 @@ fn unsaved_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Act
     elsewhere_ui(ui, rest, state, actions);
 }
 
-/// What was put away: a sign in the corner, which opens it again.
+/// Shows a sign in the corner that reopens a hidden notice.
 fn hidden_ui(ui: &mut Ui, rest: Rect, state: &mut State) {
     let Some(Unsaved { acts, .. }) = &state.unsaved else { return };
     let place = Rect::from_min_size(rest.right_top() - vec2(72.0, 0.0), vec2(68.0, TOUCH));
@@ -142,7 +141,7 @@ fn taken(ui: &mut Ui, rest: &mut Rect, height: f32, fill: egui::Color32, margin:
     ui.scope_builder(UiBuilder::new().max_rect(rect - margin).id_salt(id), show);
 }
 
-/// Where to go on when the folder of the sessions cannot be used any more.
+/// Asks for another folder when the data folder can't be used any more.
 fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let Some(folder) = &mut state.elsewhere else { return };
@@ -172,7 +171,7 @@ fn elsewhere_ui(ui: &mut Ui, rest: &mut Rect, state: &mut State, actions: &mut A
     }
 }
 
-/// A folder of its own in the home folder, else among the temporary files.
+/// Returns a folder in the home folder, or else among the temporary files.
 fn proposed_folder() -> String {
     let home = store::disk::home().unwrap_or_else(store::disk::temp_dir);
     home.join("sixty-one-sessions").display().to_string()

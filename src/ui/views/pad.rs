@@ -1,4 +1,4 @@
-//! Where a drop is entered: the pad of tiles, and the keypad for just the ends in its empty corner.
+//! Entry of a drop: the pad of tiles, and the keypad for the ends in its empty corner.
 
 use super::{Actions, banner, keypad, within};
 use crate::ui::entry::EntryWish;
@@ -13,10 +13,10 @@ use language::say;
 
 /// Below this width the two ways to enter a drop stand above the tiles, not beside them.
 const UPRIGHT: f32 = 480.0;
-/// What the switch above the keys takes.
+/// Height of the switch above the keys.
 const CAPTION: f32 = TOUCH + 6.0;
 
-/// How tiles and keys share the room.
+/// Division of the room between tiles and keys.
 enum Shares {
     /// Both, the keys at this place.
     Both(PadShape, Rect, Rect),
@@ -121,7 +121,7 @@ fn tiles_ui(ui: &mut Ui, theme: &Theme, rect: Rect, shape: &PadShape, table: &Ta
     actions.extend(tapped.map(|tile| EntryWish::Tap(tile).into()));
 }
 
-/// What the keys mean, above them: one of two, the other a tap away.
+/// Shows the meaning of the keys above them, with a switch to the other.
 fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions) {
     let half = (keys.width() - 6.0) / 2.0;
     let top = keys.top() - CAPTION;
@@ -158,7 +158,7 @@ fn meanings(ui: &Ui, theme: &Theme, places: [Rect; 2], mode: Mode, actions: &mut
     }
 }
 
-/// Who can take or call the last score, where the banner has no room to say so; what has none here either is under More.
+/// Shows the claims on the last score if the banner has no room; those without room here are under More.
 fn claims(ui: &Ui, theme: &Theme, column: Rect, table: &TableScreen, banner_width: f32, actions: &mut Actions) {
     let Some(seat) = table.claim_open().filter(|_| banner::claims_stand_aside(table, banner_width)) else { return };
     for (i, (label, key, action)) in banner::claim_wishes(table, seat).into_iter().enumerate() {

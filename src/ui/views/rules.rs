@@ -70,7 +70,7 @@ fn games_ui(
     });
 }
 
-/// What game it is, what the house changed in it, and where it comes from.
+/// Shows the game, the house's changes and the source.
 fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
     ui.add_space(4.0);
     ui.label(RichText::new(rules.title()).font(Weight::SemiBold.font(24.0)));
@@ -82,7 +82,7 @@ fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
     ui.add_space(6.0);
 }
 
-/// What scores what, and the rules in sentences; beside each other where there is room.
+/// Shows the score table and the rules in sentences, side by side if there is room.
 fn told_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
     let chapters = plain(rules);
     if ui.available_width() < 900.0 {

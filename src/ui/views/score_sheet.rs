@@ -51,7 +51,7 @@ pub(super) fn score_sheet_ui(ui: &mut Ui, state: &State, table: &TableScreen, ac
     });
 }
 
-/// Which hand it is, what it begins with, who deals; who won.
+/// Shows the hand, its first double and its dealer, or the winner.
 fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
     let (rect, game) = (ui.max_rect(), table.game.state());
     let rules = table.rules();
@@ -155,7 +155,7 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, side: Side, 
     }
 }
 
-/// What every hand brought everybody; touching a hand's number puts it right.
+/// Shows every hand's points; a tap on a hand's number corrects it.
 fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let written = table.written();
     let setup = table.game.setup();

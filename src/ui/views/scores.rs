@@ -1,4 +1,4 @@
-//! Correction of a score: whose, to what, and why; the record keeps all three.
+//! Correction of a score, with its reason; the record keeps both scores.
 
 use super::Actions;
 use crate::ui::action::TableWish;

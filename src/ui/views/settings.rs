@@ -132,7 +132,7 @@ fn spectators_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     }
 }
 
-/// What a setting does, and its key where there is a keyboard.
+/// Returns the effect of a setting, with its key if there is a keyboard.
 fn with_key(theme: &Theme, what: &str, key: &str) -> String {
     if theme.keys { format!("{what} {key}") } else { what.to_owned() }
 }

@@ -15,7 +15,7 @@ use game::rules::Points;
 use game::words::{self, signed};
 use language::say;
 
-/// How the sides are shown.
+/// Layout of the sides.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Seats {
     /// The second side sits opposite: its panel is turned to it.
@@ -57,7 +57,7 @@ pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, se
     });
 }
 
-/// What a side's panel says.
+/// Returns the content of a side's panel.
 pub(super) fn panel_of(table: &TableScreen, side: Side, far: bool) -> ScorePanel {
     let game = table.game.state();
     let setup = &game.setup;

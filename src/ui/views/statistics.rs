@@ -105,7 +105,7 @@ fn players_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, state: &State, actions: &
     }
 }
 
-/// The figures one by one, beside those of the one he is compared with.
+/// Shows the figures one by one, beside those of the compared player.
 fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figures: &Figures, state: &State) {
     let other = state.history.versus.as_ref().filter(|name| **name != player.name);
     let other = other.and_then(|name| Some((name.as_str(), sums.of_player(name)?)));

@@ -40,20 +40,20 @@ enum TablePart {
     Board,
 }
 
-/// How the parts share the window: the sides' panels, the middle from top to bottom, the board where there is room.
+/// Plan of the window: the sides' panels, the middle from top to bottom, the board if there is room.
 #[derive(Clone, Debug)]
 struct Plan {
     gap: f32,
     /// Columns, or rows where the window stands upright.
     outer: Vec<(TablePart, Size)>,
-    /// What is in the place of the pad and round it.
+    /// Parts of the middle and their sizes.
     middle: Vec<(TablePart, Size)>,
     upright: bool,
     /// The buttons stand in two rows.
     two_rows: bool,
 }
 
-/// What a plan depends on, beside the window's size.
+/// State that the plan depends on, beside the window's size.
 #[derive(Clone, Copy, Debug)]
 struct Wants {
     sides: usize,
@@ -78,7 +78,7 @@ impl Plan {
         }
         let scores = (wide * 0.222).clamp(210.0, 640.0);
         let board = (wide * if wants.sides > 2 { 0.225 } else { 0.174 }).clamp(168.0, 640.0).min(high * 0.5);
-        // A low window gives the room to the pad, whose tiles must stay large enough for fingers.
+        // A low window gives its room to the pad, with tiles large enough for fingers.
         let low = high < 620.0;
         // A line that branches grows upwards too, where the tiles of the pad do not need the room.
         let share = match (low, wants.branches) {
@@ -88,7 +88,7 @@ impl Plan {
         };
         let buttons = (TablePart::Buttons, Size::exact((high * 0.08).clamp(TOUCH, 88.0)));
         let middle = if wants.camera {
-            // The picture above everything; the line as it is recorded below.
+            // The picture is above everything, the recorded line below.
             let line = Size::exact((high * 0.13).clamp(52.0, 150.0));
             let banner = Size::exact((high * 0.165).clamp(84.0, 160.0));
             vec![(TablePart::Pad, Size::remainder()), (TablePart::Banner, banner), buttons, (TablePart::Line, line)]
@@ -170,7 +170,7 @@ impl Plan {
         Self { gap, outer, middle, upright: false, two_rows: false }
     }
 
-    /// Reports whether the board has a place of its own.
+    /// Reports whether the board has a separate place.
     fn has_board(&self) -> bool {
         self.outer.iter().chain(&self.middle).any(|(part, _)| *part == TablePart::Board)
     }
@@ -255,7 +255,7 @@ fn shows_picture(state: &State, table: &TableScreen) -> bool {
     open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
 }
 
-/// The line as it is recorded, and beside it as it is on the table if the two disagree.
+/// Shows the recorded line, and beside it the line on the table if they disagree.
 fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let lies = match state.camera.state() {

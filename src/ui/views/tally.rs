@@ -43,7 +43,7 @@ pub(super) fn tally_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, 
         answers: false,
         prefix: say!("left "),
     };
-    // Tiles too small for a finger are no help on a phone: the figures are there.
+    // Tiles smaller than a finger don't help on a phone: the digits remain.
     if tiles.width() > 200.0
         && (shape.is_touchable() || tiles.width() > 480.0)
         && let Some(tile) = tile_pad::show(ui, theme, tiles, &shape, &pad)

@@ -1,4 +1,4 @@
-//! What a banner says: a title, its reason and its points, as large as they fit.
+//! Text of a banner: a title, its reason and its points, as large as they fit.
 
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, Theme, Weight};

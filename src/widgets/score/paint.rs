@@ -1,5 +1,4 @@
-//! How a side's panel looks: the name in a band above, the score as large as the panel allows, what is to go below or
-//! beside it.
+//! Paints a side's panel: the name in a band above, the score as large as possible, what is to go below or beside it.
 
 use super::ScorePanel;
 use crate::widgets::text::{self, Ink};
@@ -7,7 +6,7 @@ use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use language::say;
 
-/// How high the figures of the display cut are, as a part of their size.
+/// Height of the digits of the display cut, as a part of their size.
 const FIGURE: f32 = 0.73;
 
 /// The colours on a panel's ground and on its band.
@@ -49,7 +48,7 @@ impl PanelParts {
             return Self { band, score, lines, line, beside };
         }
         let line = (high * if far { 0.14 } else { 0.08 }).clamp(19.0, if far { 84.0 } else { 36.0 });
-        // The score keeps the larger part, whatever else there is to say.
+        // The score keeps the larger part.
         let share = if far || high < 220.0 { 0.5 } else { 0.42 };
         let room = below.height() - high * share;
         let shown = ((room / line) as usize).clamp(1, lines.max(1));
@@ -87,7 +86,7 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
 fn rows(panel: &ScorePanel) -> Vec<(String, String)> {
     let lines = panel.lines.iter().cloned();
     if panel.far {
-        // The ground shows whose drop it is; from afar the missing sum is what people ask for.
+        // The background shows whose drop it is; people far away ask for the missing points.
         let doing = (!panel.doing.is_empty()).then(|| (panel.doing.clone(), String::new()));
         return doing.into_iter().chain(lines.take(2)).collect();
     }

@@ -93,7 +93,7 @@ fn picture_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) 
     }
 }
 
-/// Below the rest, always in sight: done, or once more.
+/// Shows the buttons below, always visible: done, or again.
 fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &TableScreen, actions: &mut Actions) {
     let form = &state.advice;
     columns(ui, 6.0, &[Size::relative(0.3), Size::remainder()], |n, ui| {
@@ -111,7 +111,7 @@ fn done_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &TableScreen, actio
     });
 }
 
-/// Where a picture is, in words.
+/// Shows the path of a picture.
 fn path_ui(ui: &mut Ui, theme: &Theme, form: &AdviceForm, actions: &mut Actions) {
     ui.label(RichText::new(say!("Or drop a picture of it onto the window, or enter its path:")).color(theme.quiet));
     let mut path = form.picture.path.clone();

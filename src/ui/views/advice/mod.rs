@@ -40,7 +40,7 @@ pub(super) fn advice_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScr
     });
 }
 
-/// What can be asked, from the right, and whose hand it is about.
+/// Shows the requests, from the right, and the seat they are about.
 fn head_ui(ui: &mut Ui, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let form = &state.advice;
@@ -133,7 +133,7 @@ fn label(ui: &Ui, theme: &Theme, head: Rect, room: f32, words: &str) {
     response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
 }
 
-/// What there is to say instead of moves.
+/// Shows a message instead of moves.
 fn message(ui: &mut Ui, theme: &Theme, words: &str) {
     middle_ui(ui, words, Ink::new(Weight::Medium, 18.0, theme.quiet));
 }

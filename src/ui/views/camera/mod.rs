@@ -31,7 +31,7 @@ use language::say;
 const DOUBTFUL: f64 = 0.8;
 /// A layout is enlarged at most so much against the whole picture.
 const LARGEST: f32 = 4.0;
-/// What words and buttons take of a picture that is not low.
+/// Room for words and buttons beside a picture that is not low.
 const ABOVE: Vec2 = vec2(0.0, 40.0);
 const BELOW: Vec2 = vec2(0.0, 56.0);
 const LOW: f32 = 260.0;
@@ -39,13 +39,13 @@ const LOW: f32 = 260.0;
 /// The placement of the picture on the screen.
 #[derive(Clone, Copy, Debug)]
 struct Lay {
-    /// Where the whole picture is, also what of it is outside of the room.
+    /// Place of the whole picture, including parts outside the room.
     rect: Rect,
     scale: f32,
 }
 
 impl Lay {
-    /// This part of the picture as large as it fits; its surroundings fill the room.
+    /// Makes the view of this part as large as it fits; its surroundings fill the room.
     fn new(room: Rect, width: u32, height: u32, part: Part) -> Self {
         let size = vec2(width as f32, height as f32);
         // Places under the words above and the buttons below would be hidden.
@@ -290,7 +290,7 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
     pill
 }
 
-/// What is missing, in words, with what still works.
+/// Shows what is missing, and what still works.
 fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool, actions: &mut Actions) {
     let (words, reopen) = match camera.state() {
         TableState::NoPicture { why, .. } => (say!("No picture: {why}. Sixty-One keeps trying.", why), true),

@@ -1,5 +1,5 @@
-//! What the camera proposes, in the banner: the drop with its reason, the likeliest other readings, what was said, an
-//! earlier drop that was misread, and a table that does not fit the record.
+//! Proposals of the camera in the banner: the drop with its reason, the likeliest other readings, announcements, a
+//! misread earlier drop, and a table that differs from the record.
 
 use super::Actions;
 use crate::live::{Proposal, TableState};
@@ -115,7 +115,7 @@ fn lies_there(table: &TableScreen) -> Vec<BannerButton> {
 
 fn apart(mend: Option<(String, Mend)>, gone: &[Tile]) -> Vec<BannerButton> {
     let mut wishes = Vec::new();
-    // One tile apart: a person says so, and a new tile is asked for a place where it has several.
+    // With one tile of difference a person decides; a new tile with several places is asked about.
     wishes.extend(mend.map(|(words, mend)| {
         let action = match mend {
             Mend::Tap(tile) => EntryWish::Tap(tile).into(),
@@ -178,7 +178,7 @@ fn alternative(play: &Play, (short, words): (&str, &str), points: Option<u16>, c
     }
 }
 
-/// What Confirm would do, for its button: "Confirm", or nothing.
+/// Returns the label of the Confirm button, or nothing.
 pub(in crate::ui::views) fn can_confirm(camera: &CameraState) -> bool {
     camera.said.is_some() || camera.correction().is_some() || camera.proposal().is_some()
 }

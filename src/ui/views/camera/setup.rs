@@ -245,7 +245,7 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
     response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked()
 }
 
-/// What the program sees, in words, and what would help.
+/// Describes the picture in words, with hints.
 fn told_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let Some(sighting) = state.camera.sighting.as_ref().filter(|_| state.camera.is_on()) else { return };

@@ -48,7 +48,7 @@ pub(super) fn history_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) 
     }
 }
 
-/// Nothing to look back on: what can be done then.
+/// Shows what can be done when there is no history.
 fn empty_ui(ui: &mut Ui, theme: &Theme, words: &str, state: &mut State, actions: &mut Actions) {
     if state.history.import.is_some() {
         return papers::papers_ui(ui, state, actions);

@@ -1,4 +1,4 @@
-//! Who is who: everybody who was entered, and names that belong to the same person.
+//! Players: everyone entered, and names that belong to the same person.
 
 use super::super::{Actions, columns, panel_ui, rows};
 use crate::ui::action::Action;

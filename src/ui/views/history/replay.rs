@@ -63,7 +63,7 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
         (ReplayPart::Jumps, touch),
         (ReplayPart::Story, Size::remainder()),
     ]);
-    // On a phone there is no room for the reasons beside the replay: they are below it.
+    // On a phone the reasons are below the replay.
     if narrow {
         parts.push((ReplayPart::Why, Size::relative(0.26)));
     }
