@@ -7,14 +7,14 @@ use std::sync::Arc;
 pub struct Graph {
     /// All operations; the first one is [`Op::Input`].
     pub nodes: Vec<Node>,
-    /// Whose result is wanted.
+    /// Node with the wanted result.
     pub output: usize,
 }
 
 /// An operation and what it gives.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What is done.
+    /// Operation of the node.
     pub op: Op,
     /// With the results of these nodes.
     pub inputs: Vec<usize>,
@@ -22,7 +22,7 @@ pub struct Node {
     pub shape: Vec<usize>,
 }
 
-/// What can be done.
+/// Operation of a graph.
 #[derive(Clone, Debug)]
 pub enum Op {
     /// The picture.
@@ -56,17 +56,17 @@ pub enum Op {
     Concat,
 }
 
-/// What a layer has learnt.
+/// Learnt weights of a layer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Weights {
     /// The factors.
     pub factors: Vec<f32>,
-    /// What is added, one for each output.
+    /// Bias of each output.
     pub bias: Vec<f32>,
 }
 
 impl Op {
-    /// What it is called.
+    /// Returns the name of the operation.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

@@ -17,7 +17,7 @@ pub(crate) struct Conv {
     pub(crate) blocks_in: usize,
     pub(crate) groups: Vec<Group>,
     pub(crate) bias: Aligned,
-    /// As in the graph, to know the layer again in a plan for another size.
+    /// Weights as in the graph, to recognise the layer in a plan for another size.
     pub(crate) weights: Arc<Weights>,
 }
 

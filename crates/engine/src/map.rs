@@ -38,7 +38,7 @@ impl Size {
         self.rows * self.row()
     }
 
-    /// Where a block of row `y` (from -1 on, the border above) of a picture begins: with its border.
+    /// Returns the beginning of a block of row `y` (from -1 on, the border above) of a picture, with its border.
     #[inline(always)]
     pub(crate) const fn at(&self, picture: usize, y_and_border: usize, block: usize) -> usize {
         (picture * self.rows + y_and_border) * self.row() + block * self.line()
@@ -130,7 +130,7 @@ impl Band<'_> {
         ((self.first + row) / self.size.height, (self.first + row) % self.size.height)
     }
 
-    /// Where the inside of a block of a row begins in `values`.
+    /// Returns the beginning of the inside of a block of a row in `values`.
     #[inline(always)]
     pub(crate) fn at(&self, row: usize, block: usize) -> usize {
         let (picture, y) = self.place(row);

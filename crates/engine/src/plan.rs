@@ -13,7 +13,7 @@ use crate::share::{PIECES, each};
 use crate::tier::Tier;
 use crate::winograd::Winograd;
 
-/// What a graph is compiled to.
+/// Compiled form of a graph.
 #[derive(Debug)]
 pub struct Plan {
     tier: Tier,
@@ -32,7 +32,7 @@ pub struct Layers {
     denses: Vec<Arc<Dense>>,
 }
 
-/// What runs write into, kept for the next ones.
+/// Memory of runs, reused by the next ones.
 #[derive(Debug, Default)]
 pub struct Memory(Mutex<Vec<Scratch>>);
 
@@ -42,7 +42,7 @@ impl Memory {
     }
 }
 
-/// What one group of pictures is written into.
+/// Memory of one group of pictures.
 #[derive(Debug, Default)]
 struct Scratch {
     maps: Vec<Map>,
@@ -99,7 +99,7 @@ enum Step {
     },
 }
 
-/// Where the result of a node is.
+/// Place of a node's result.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     Map(usize),
@@ -280,14 +280,14 @@ const TOGETHER: usize = 8;
 /// A smaller piece of work would fetch all weights of a layer for too few places.
 const TILES_APIECE: usize = 16;
 
-/// What is known of a graph before its steps are written down.
+/// Properties of a graph before its steps are written.
 struct Compiler {
     lanes: usize,
-    /// How many nodes take each.
+    /// Number of nodes that take each node.
     uses: Vec<usize>,
     /// Rows and columns that are needed of each map.
     need: Vec<[usize; 2]>,
-    /// Nodes whose result is a smaller part of another's, or another's after it has done what they are to do.
+    /// Nodes with a result that is a smaller part of another's, or another's after it has done their work.
     same: Vec<usize>,
     /// Nodes that leave out what is below 0.
     relu: Vec<bool>,
@@ -323,7 +323,8 @@ impl Compiler {
         new
     }
 
-    /// How much of each map is needed, from the output to the picture: columns that are cut off later are not computed.
+    /// Returns the needed part of each map, from the output to the picture: columns that are cut off later are not
+    /// computed.
     fn demand(&mut self, graph: &Graph) {
         let full = |node: &Node| if let [_, h, w] = node.shape[..] { [h, w] } else { [1, 1] };
         self.need[graph.output] = full(&graph.nodes[graph.output]);

@@ -5,7 +5,7 @@ use pulp::Simd;
 use crate::map::{Band, Map};
 use crate::tier::{Kernel, vectors, vectors_mut};
 
-/// A map as it is or with each place twice along both axes.
+/// A map, unchanged or with each place doubled along both axes.
 #[derive(Debug)]
 pub(crate) struct Term<'a> {
     pub(crate) map: &'a Map,
@@ -67,7 +67,7 @@ pub(crate) fn part(x: &Map, [y, column]: [usize; 2], out: &mut Map) {
     }
 }
 
-/// Takes a picture in: channel by channel, row by row, as wide as it is.
+/// Takes a picture in, channel by channel and row by row, at its width.
 pub(crate) fn take_in(planes: &[f32], [height, width]: [usize; 2], picture: usize, into: &mut Map) {
     let size = into.size;
     for (channel, plane) in planes.chunks_exact(height * width).enumerate() {

@@ -56,7 +56,7 @@ impl Kernel for Winograd<'_, '_> {
     }
 }
 
-/// Where an output tile begins, and how many rows of it there are.
+/// Place of an output tile, and its number of rows.
 #[derive(Clone, Copy, Debug)]
 struct TilePlace {
     row: usize,

@@ -29,7 +29,7 @@ pub(crate) struct FilmArgs {
     /// End after this many drops.
     #[arg(long, default_value_t = 6)]
     most: usize,
-    /// What the camera over a folder is like; see `sequence`.
+    /// Condition of the camera over a folder; see `sequence`.
     #[arg(long, default_value = "clean")]
     condition: String,
     /// Seconds before the first hand.
@@ -44,7 +44,7 @@ pub(crate) struct FilmArgs {
     /// Fixes what is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// What the simulated players play.
+    /// Rules for the simulated players.
     #[arg(long, default_value = "pafos")]
     rules: String,
 }
@@ -67,7 +67,7 @@ fn say(tile: &str, gone: f64) -> anyhow::Result<()> {
     Ok(writeln!(std::io::stdout(), "{}", json!({ "tile": tile, "gone": gone }))?)
 }
 
-/// A picture for as long as it is shown.
+/// Writes a picture for as long as it is shown.
 fn put(out: &mut impl Write, bytes: &[u8], shown: &mut f64, until: f64) -> std::io::Result<()> {
     while *shown < until {
         out.write_all(bytes)?;
@@ -117,7 +117,7 @@ fn played(args: &FilmArgs, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Records a tile that was looked at long enough, so that the next player goes on.
+/// Records a tile that was looked at long enough, so that the next player continues.
 fn fresh(truth: &Layout, recorded: &Layout, game: &mut Match, rested: bool) -> anyhow::Result<Option<String>> {
     let laid = truth.plays().nth(recorded.len()).copied();
     let (Some(play), Some(round), true) = (laid, game.state().running(), rested) else { return Ok(None) };

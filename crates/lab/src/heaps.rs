@@ -15,16 +15,16 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Counts heaps whose sums are known, and says how good the sums are.
+/// Counts heaps with known sums, and reports how good the sums are.
 #[derive(Debug, clap::Args)]
 pub(crate) struct HeapsArgs {
-    /// How many heaps are drawn: 1 to 40 tiles each, drawn with replacement as from mixed sets.
+    /// Number of drawn heaps: 1 to 40 tiles each, drawn with replacement as from mixed sets.
     #[arg(long, default_value_t = 200)]
     count: u64,
     /// The same seed gives the same heaps.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Then goes on until this many sums were called certain.
+    /// Continues until this many sums were called certain.
     #[arg(long, value_name = "N")]
     sure: Option<usize>,
     /// The heaps of the training, 3 to 30 tiles, instead.
@@ -42,10 +42,11 @@ pub(crate) struct HeapsArgs {
     /// Size of the drawn pictures.
     #[arg(long, default_value = "1280x720", value_parser = crate::simulate::parse_size)]
     size: (u32, u32),
-    /// A line for every picture, not only for those whose sum is wrong.
+    /// Prints a line for every picture, not only for wrong sums.
     #[arg(long)]
     each: bool,
-    /// Keep every picture whose sum is wrong, or where a half-hidden tile was not said, in this folder, as it is and with what was seen.
+    /// Keeps every picture with a wrong sum, or with a half-hidden tile that was not pointed out, in this folder, with
+    /// and without the reading.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
 }
@@ -186,7 +187,7 @@ struct Bench<'a> {
 }
 
 impl Bench<'_> {
-    /// What is counted ought to be all of `tiles`, and those of the `hidden` ones that are counted as they are.
+    /// Counts a picture that should contain all of `tiles`; `hidden` ones count if they are right.
     fn count(&mut self, name: &str, bytes: &[u8], tiles: &[[u32; 2]], hidden: &[Hidden]) -> anyhow::Result<Heap> {
         let picture = picture::decode(bytes).with_context(|| name.to_owned())?;
         let begin = Instant::now();
@@ -227,7 +228,7 @@ impl Bench<'_> {
     }
 }
 
-/// The tiles that are there and were not counted, and those that were counted and are not there.
+/// Returns the missed tiles and the invented ones.
 fn differ(truth: &[[u32; 2]], heap: &Heap) -> (Vec<String>, Vec<String>) {
     let mut missed: Vec<String> = truth.iter().map(|[a, b]| format!("{}-{}", a.max(b), a.min(b))).collect();
     let mut made_up = Vec::new();
@@ -251,9 +252,9 @@ struct Tally {
     silent: usize,
     sure: usize,
     sure_wrong: usize,
-    /// Sums called sure in which tiles that show less than three quarters are counted, each as it is.
+    /// Certain sums that include tiles less than three quarters visible, each read right.
     sure_also: usize,
-    /// What was stated, in steps, with how often it was said and how often it was right.
+    /// Stated confidences in steps, with their number and how often they were right.
     stated: [(f64, usize, usize); 5],
     /// Tiles that show, but not enough to be read; those in sums that were called sure; and how many of either were not said.
     hidden: usize,
@@ -263,7 +264,7 @@ struct Tally {
     times: Vec<f64>,
 }
 
-/// From this share of its face on a tile that cannot be read has to be said.
+/// Visible share of a face from which an unreadable tile must be pointed out.
 const SHOWS: f32 = 0.2;
 /// Confidences from which on a step of [`Tally::stated`] begins.
 const STEPS: [f64; 5] = [0.0, 0.5, 0.8, 0.9, Heap::SURE];

@@ -68,16 +68,16 @@ enum Command {
     /// The program itself, for commands here that start it and kill it
     #[command(hide = true, name = "sixty-one", disable_help_flag = true)]
     Program {
-        /// As `sixty-one` takes them
+        /// Arguments of `sixty-one`
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
 }
 
-/// Runs what was asked for.
+/// Runs the command.
 ///
 /// # Errors
-/// Whatever the command met, in words for the person who typed it.
+/// The command's error, in words for the person who typed it.
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     match &cli.command {
         Command::Arena(args) => arena::run(args),

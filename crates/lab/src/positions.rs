@@ -13,7 +13,7 @@ use sixty_one::advice::advising::{Advised, advise, question_of};
 use std::io::{BufRead as _, Write as _};
 use std::path::PathBuf;
 
-/// What is played, and by how many.
+/// Rules, and the numbers of players.
 const TABLES: [(&str, &[&str]); 4] = [
     ("pafos", &["Anna", "Ben"]),
     ("pafos", &["Anna", "Ben", "Chris", "Dot"]),
@@ -27,13 +27,13 @@ const SHOWN: usize = 3;
 /// Writes seeded positions with the adviser's answers, or holds answers from elsewhere against its own.
 #[derive(Debug, clap::Args)]
 pub(crate) struct PositionsArgs {
-    /// How many.
+    /// Number of positions.
     #[arg(long, default_value_t = 200)]
     count: u64,
     /// Fixes them.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only the questions, without an answer.
+    /// Prints only the questions, without answers.
     #[arg(long, conflicts_with = "compare")]
     questions: bool,
     /// A file with an answer a line, in hexadecimal, as another worker gave them.
@@ -103,7 +103,7 @@ fn told(advised: &Advised) -> Value {
     }
 }
 
-/// A position in the middle of a hand whose asking player's tiles are known.
+/// Makes a position in the middle of a hand, with the asking player's tiles.
 fn position(seed: u64, number: u64) -> anyhow::Result<adviser::Question> {
     let mut rng = Rng::new(seed ^ number.rotate_left(32));
     let (rules, players) = TABLES[(number % TABLES.len() as u64) as usize];

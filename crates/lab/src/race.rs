@@ -26,7 +26,7 @@ pub(crate) struct RaceArgs {
     /// Hands played for each score near the target.
     #[arg(long, default_value_t = 1000)]
     near: usize,
-    /// How near is near, in points.
+    /// Distance that counts as near, in points.
     #[arg(long, default_value_t = 20)]
     reach: i16,
     /// Seed.

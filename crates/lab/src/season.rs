@@ -71,10 +71,10 @@ fn keep(store: &mut Store, made: &mut Vec<(MatchId, SeasonGame)>) -> anyhow::Res
     Ok(())
 }
 
-/// So often what people wait for is measured.
+/// Repetitions of each measurement.
 const TIMES: usize = 20;
 
-/// How long it takes to open, list, search, count, check and export what is in the folder.
+/// Times opening, listing, searching, counting, checking and exporting the folder.
 fn measure(folder: &Path) -> anyhow::Result<()> {
     time("start: open and look", TIMES, || Ok(store::open_or_recover(folder, Timestamp::now())?))?;
     let store = Store::open_read_only(folder)?;
@@ -116,7 +116,7 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A command of the program in a process of its own, from its start to its end.
+/// Times a command of the program in a separate process, from start to end.
 fn process(folder: &Path, args: &[&str]) -> anyhow::Result<()> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["damage", "--"]).args(args).arg("--data").arg(folder);

@@ -19,7 +19,7 @@ pub(crate) struct SimulateArgs {
     /// Folder for files: a picture and its truth each, `labels.json` and `contact.jpg`.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// How many pictures; a stream without it never ends.
+    /// Number of pictures; without it a stream never ends.
     #[arg(long)]
     count: Option<u64>,
     /// Number of the first picture.
@@ -31,7 +31,7 @@ pub(crate) struct SimulateArgs {
     /// The same seed and number give the same picture.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Only scenes of this kind.
+    /// Kind of scenes; all unless given.
     #[arg(long, value_parser = parse_kind)]
     kind: Option<Kind>,
     /// Leaves a kind of scene, the patterned `grounds` or the `glare` out; may be given more than once.

@@ -1,4 +1,4 @@
-//! Which language is spoken.
+//! Chosen language.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// A language that all sentences are there in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// As they are written.
+    /// English, as written in the code.
     #[default]
     English,
     /// `es/*.po`.
@@ -17,7 +17,7 @@ impl Language {
     /// All of them.
     pub const ALL: [Self; 2] = [Self::English, Self::Spanish];
 
-    /// Its ISO 639 code.
+    /// Returns the ISO 639 code.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -26,7 +26,7 @@ impl Language {
         }
     }
 
-    /// What its speakers call it.
+    /// Returns the name in the language itself.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -35,7 +35,8 @@ impl Language {
         }
     }
 
-    /// The language of a system's or a browser's tag: `es`, `es-MX`, `es_ES.UTF-8`; none if there are no sentences in it.
+    /// Returns the language of a system's or browser's tag: `es`, `es-MX`, `es_ES.UTF-8`; `None` if it has no
+    /// translation.
     #[must_use]
     pub fn of_tag(tag: &str) -> Option<Self> {
         let code = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();

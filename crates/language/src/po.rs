@@ -1,5 +1,5 @@
-//! Files of the gettext form, as far as they are used here: `msgid`, `msgid_plural`, `msgstr`, `msgstr[0]`, `msgstr[1]`,
-//! remarks. Languages with more than two numbers need more of it.
+//! Reads gettext files, as far as they are used here: `msgid`, `msgid_plural`, `msgstr`, `msgstr[0]`, `msgstr[1]`,
+//! comments. Languages with more than two plural forms need more.
 
 use crate::{Language, Translation};
 use std::collections::HashMap;

@@ -1,7 +1,8 @@
-//! What the icon on Windows starts: `sixty-one.exe` beside it, with the same arguments and without a console.
+//! Launcher behind the icon on Windows: starts `sixty-one.exe` beside it, with the same arguments and without a
+//! console.
 //!
-//! The program itself is a console's, so that the command line can be used and piped like any other; a program has one or
-//! the other from the moment it is linked.
+//! The program itself is a console program, so that the command line can be used and piped like any other; Windows
+//! fixes the kind when a program is linked.
 
 #![cfg_attr(windows, windows_subsystem = "windows")]
 

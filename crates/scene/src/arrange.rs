@@ -163,7 +163,7 @@ impl Content {
         }
     }
 
-    /// A tile between the fingers whose tips are at `tip`.
+    /// Adds a tile between the fingers with their tips at `tip`.
     pub(super) fn held(&mut self, dice: &mut Dice, tip: V3, heading: f32) {
         let h = self.styles[0].half;
         let lean = [dice.f(-0.4, 0.4), dice.f(0.4, 1.5)][dice.w(&[0.6, 0.4])];

@@ -189,7 +189,7 @@ fn tracks(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     blank.finish(dice, at)
 }
 
-/// Each group of holes in a field of its own, framed or of another colour.
+/// Draws each group of holes in a separate field, framed or of another colour.
 fn inlaid(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     let (step, rows) = (dice.f(5.0, 9.0), dice.i(2, 4));
     let (columns, groups) = (dice.i(3, 6), dice.i(2, 7));

@@ -2,14 +2,14 @@
 
 use super::maths::{V3, v3};
 
-/// Where the camera stands and what its lens does.
+/// Position and lens of the camera.
 ///
 /// A point `p` in the camera's axes (right, down, forward) goes to `u = p.x / p.z`, `v = p.y / p.z`,
 /// `s = 1 + k1 (u² + v²)`, `x = focal u s + centre.0`, `y = focal v s + centre.1`.
 /// Pixels: `(0, 0)` is the outer corner of the top-left pixel.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Where the lens is, mm.
+    /// Position of the lens, mm.
     pub position: V3,
     /// Unit vector to the right of the picture.
     pub right: V3,

@@ -1,6 +1,6 @@
-//! What is drawn on: who is seen in each pixel, and the memory that drawing uses again.
+//! Drawing surface: the body seen in each pixel, and reusable memory.
 
-/// Nothing but table.
+/// Code of pixels that show only the table.
 pub(super) const TOP: u16 = 0;
 /// Floor beyond the table.
 pub(super) const FLOOR: u16 = 1;
@@ -43,7 +43,7 @@ impl Canvas {
 /// Memory for a run of pixels of one row.
 #[derive(Debug, Default)]
 pub(super) struct Run {
-    /// Where each pixel looks into the texture; then the light of two lamps and of the room that arrives.
+    /// Place of each pixel in the texture; then the light of two lamps and of the room.
     pub(super) places: [Vec<u32>; 3],
     pub(super) texels: Vec<u32>,
     pub(super) arrives: [Vec<f32>; 3],

@@ -33,7 +33,7 @@ pub enum Kind {
     Empty,
     /// Among furniture, with or without tiles: drawn only when asked for, so that the other streams stay what they were.
     Furnished,
-    /// What is left in hands, 1 to 40 loose tiles: drawn only when asked for, as before.
+    /// Tiles left in hands, 1 to 40 loose ones: drawn only when asked for.
     Pile,
 }
 
@@ -66,7 +66,7 @@ impl Kind {
         KINDS.iter().map(|k| k.0)
     }
 
-    /// As written in labels and on the command line.
+    /// Returns the name in labels and on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,7 +86,7 @@ impl Kind {
     }
 }
 
-/// What can be left out of the pictures, to learn what it brings to a training.
+/// Feature that can be left out of the pictures, to measure its effect on a training.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feature {
     /// A whole kind of scene.
@@ -103,7 +103,7 @@ impl Feature {
         Kind::all().map(Self::Kind).chain([Self::Grounds, Self::Glare])
     }
 
-    /// As written on the command line.
+    /// Returns the name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -127,7 +127,7 @@ pub struct Content {
     pub tiles: Vec<PlacedTile>,
     /// Things.
     pub things: Vec<Thing>,
-    /// How the layout hangs together.
+    /// Joins of the layout.
     pub chain: Chain,
     pub(super) layer: Layer,
 }

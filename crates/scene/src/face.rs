@@ -1,4 +1,4 @@
-//! What the surface of a tile is like at one point: colour, hollows, shine.
+//! Surface of a tile at one point: colour, hollows, shine.
 
 use super::maths::{Rgb, V3, hash2, mix, scale, smooth};
 use super::noise::bank;
@@ -9,7 +9,7 @@ use super::style::{Back, Line, PipLook, TileStyle};
 pub struct Surface {
     /// Colour.
     pub albedo: Rgb,
-    /// How far the normal leans in the body's x and y, as a slope.
+    /// Slope of the normal in the body's x and y.
     pub tilt: (f32, f32),
     /// Strength of mirror images, 0 to 1.
     pub gloss: f32,

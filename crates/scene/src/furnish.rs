@@ -20,7 +20,7 @@ pub struct Footprint {
 }
 
 impl Footprint {
-    /// What a thing covers.
+    /// Returns the footprint of a thing.
     #[must_use]
     pub fn of(thing: &Thing) -> Self {
         let (pose, size) = (&thing.pose, thing.solid.bounds());
@@ -30,7 +30,7 @@ impl Footprint {
         Self { at: (pose.at.x, pose.at.y), angle, half: ((size.x * along).max(size.y * (1.0 - along)), size.y) }
     }
 
-    /// What a tile on its edge covers.
+    /// Returns the footprint of a tile on its edge.
     #[must_use]
     pub fn standing(tile: &PlacedTile, half: V3) -> Self {
         let angle = tile.pose.u.y.atan2(tile.pose.u.x);
@@ -71,7 +71,7 @@ pub struct Around {
 }
 
 impl Around {
-    /// Nothing stands there yet.
+    /// Makes an empty room.
     #[must_use]
     pub fn new(room: (f32, f32), seen: (f32, f32)) -> Self {
         let free = Footprint { at: (0.0, 0.0), angle: 0.0, half: room };
@@ -102,7 +102,7 @@ impl Around {
         if upright { (slide, out, along) } else { (out, slide, along + FRAC_PI_2) }
     }
 
-    /// Puts a piece somewhere free; `None` when there is no room after some tries.
+    /// Puts a piece in a free place; `None` if there is no room after some tries.
     pub fn put(
         &mut self,
         dice: &mut Dice,
@@ -163,8 +163,8 @@ fn face_down(at: V3, angle: f32, dice: &mut Dice) -> PlacedTile {
     PlacedTile { a, b, style: 0, pose, kind: TileKind::Down, part: None, seed: dice.bits() as u32, print: None }
 }
 
-/// A hand of `n` tiles standing on their long sides in front of a player who sits towards `out` (a unit vector), `away` from the
-/// origin; their faces look at him.
+/// A hand of `n` tiles standing on their long sides in front of a player who sits towards `out` (a unit vector), `away`
+/// from the origin; their faces look at the player.
 #[must_use]
 pub fn standing_hand(dice: &mut Dice, half: V3, (out, away): ((f32, f32), f32), n: i32) -> Vec<PlacedTile> {
     let along = (-out.1, out.0);
@@ -185,7 +185,7 @@ pub fn standing_hand(dice: &mut Dice, half: V3, (out, away): ((f32, f32), f32), 
     (0..n).map(|i| tile(i, dice)).collect()
 }
 
-/// The same piece elsewhere: made at the origin, now at `x`, `y`, turned by the angle.
+/// Returns a copy of a piece made at the origin, moved to `x`, `y` and turned by the angle.
 #[must_use]
 pub fn moved_to(piece: &Printed, (x, y, angle): (f32, f32, f32)) -> Printed {
     let (s, c) = angle.sin_cos();

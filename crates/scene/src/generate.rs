@@ -16,7 +16,7 @@ pub fn scene(seed: u64, index: u64, size: (u32, u32), kind: Option<Kind>) -> Sce
     scene_without(&[], seed, index, size, kind)
 }
 
-/// The same, some features left out.
+/// Draws a scene without some features.
 #[must_use]
 pub fn scene_without(
     without: &[Feature],

@@ -65,7 +65,7 @@ pub fn of_kind(dice: &mut Dice, kind: &'static str, pixel: f32) -> Cover {
 
 fn build(dice: &mut Dice, kind: &'static str, pixel: f32, base: Rgb) -> Cover {
     let texels = texels(dice, kind, base);
-    // Fine kinds are as fine as the picture shows; patterns have a size of their own.
+    // Fine kinds are as fine as the picture shows; patterns have a fixed size.
     let texel = match kind {
         "stripes" | "gingham" | "tartan" | "polka" | "damask" | "checks" | "floral" => dice.log(0.25, 1.1),
         "tiles" | "planks" => dice.log(0.5, 2.0),
@@ -100,7 +100,7 @@ fn base_colour(dice: &mut Dice, kind: &str) -> Rgb {
                 let k = dice.f(4.0, 60.0);
                 srgb(k + dice.n(3.0), k + dice.n(3.0), k + dice.n(5.0))
             }
-            // Light tables: white tiles on white cloth are a case of their own.
+            // Light tables: white tiles on white cloth are a separate case.
             1 => {
                 let k = dice.f(185.0, 250.0);
                 srgb(k, k - dice.f(-4.0, 10.0), k - dice.f(-8.0, 25.0))

@@ -20,7 +20,7 @@ impl Sheet {
         Self { n, half, texels: vec![[colour[0], colour[1], colour[2], 1.0]; n * n] }
     }
 
-    /// As a texture.
+    /// Returns the texture.
     #[must_use]
     pub fn finish(self) -> Texture {
         Texture::new(self.n, &self.texels)
@@ -49,7 +49,7 @@ impl Sheet {
         }
     }
 
-    /// Fills where `distance` (mm, below 0 inside) says so, no farther than `rx` and `ry` from `at`.
+    /// Fills where `distance` (mm, below 0 inside) is negative, at most `rx` and `ry` from `at`.
     pub fn shape(&mut self, at: (f32, f32), (rx, ry): (f32, f32), colour: Rgb, distance: impl Fn(f32, f32) -> f32) {
         let fine = self.fine();
         self.area(at, (rx + fine, ry + fine), |x, y| {
@@ -145,7 +145,7 @@ fn turned((hx, hy): (f32, f32), (s, c): (f32, f32)) -> (f32, f32) {
     (hx * c.abs() + hy * s.abs(), hx * s.abs() + hy * c.abs())
 }
 
-/// How much ink there is at a place of a letter's grid, between its dots.
+/// Returns the ink at a place of a letter's grid, between its dots.
 fn lit(letter: &[u8; 5], x: f32, y: f32) -> f32 {
     let dot = |i: i32, j: i32| {
         let column = usize::try_from(i).ok().and_then(|i| letter.get(i)).copied().unwrap_or(0);

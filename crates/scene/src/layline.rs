@@ -34,7 +34,7 @@ pub struct Manner {
     pub crooked: f32,
     /// Chance of a corner at each tile.
     pub corners: f32,
-    /// How likely a double is preferred when one can be played.
+    /// Probability that a playable double is preferred.
     pub doubles: f32,
     /// Share of doubles placed in line instead of across.
     pub inline: f32,
@@ -93,7 +93,7 @@ struct Rect {
     hy: f32,
 }
 
-/// Where a new tile could go.
+/// Possible place of a new tile.
 struct Try {
     at: Laid,
     joint: Joint,
@@ -214,13 +214,13 @@ impl Layer {
         }
     }
 
-    /// Values that may be matched, in an order that [`Self::lay`] understands until the next tile is played.
+    /// Returns the values that may be matched, in the order of [`Self::lay`], valid until the next tile is played.
     #[must_use]
     pub fn open_values(&self) -> Vec<u8> {
         self.tips.iter().map(|t| t.value).collect()
     }
 
-    /// The same places with the tiles they belong to, in the same order.
+    /// Returns the same places with their tiles, in the same order.
     #[must_use]
     pub fn open_places(&self) -> Vec<OpenPlace> {
         self.tips.iter().map(|t| OpenPlace { tile: t.tile, value: t.value, arm: t.arm }).collect()
@@ -471,7 +471,7 @@ impl Layer {
         }
     }
 
-    /// How the layout hangs together. The pixels of the ends are not known here.
+    /// Returns the joins of the layout. The pixels of the ends are not known here.
     #[must_use]
     pub fn chain(&self) -> Chain {
         if self.laid.is_empty() {

@@ -62,7 +62,7 @@ pub fn luma(a: Rgb) -> f32 {
     0.2126 * a[0] + 0.7152 * a[1] + 0.0722 * a[2]
 }
 
-/// The larger number. (`f32::max` minds numbers that are none, which takes longer.)
+/// Returns the larger number. (`f32::max` handles NaN, which takes longer.)
 #[must_use]
 #[inline]
 pub const fn higher(a: f32, b: f32) -> f32 {
@@ -134,7 +134,7 @@ impl Dice {
         Self(Rng::new(z ^ (z >> 31)))
     }
 
-    /// Other dice, whose throws do not depend on how often these are thrown later.
+    /// Returns other dice, independent of later throws of these.
     pub const fn fork(&mut self) -> Self {
         Self(Rng::new(self.0.next_u64()))
     }

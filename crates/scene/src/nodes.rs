@@ -1,4 +1,4 @@
-//! What changes slowly over the table, computed every eighth pixel and interpolated between.
+//! Values that change slowly over the table, computed every eighth pixel and interpolated.
 
 use super::shade::Factors;
 

@@ -11,7 +11,7 @@ use super::shade::{MATT, Spot};
 use super::texture::Texture;
 
 impl Painter<'_> {
-    /// What changes slowly over the table.
+    /// Returns the slowly changing values at a place.
     pub(super) fn node(&self, x: f32, y: f32) -> Node {
         let (cover, eye) = (&self.scene.ground.top, self.scene.camera.position);
         let ray = self.scene.camera.ray(x, y);

@@ -68,8 +68,8 @@ impl Painter<'_> {
         seen.map_or_else(|| Spans::all(self.size), |p| Spans::of(&p, 1.0, self.size))
     }
 
-    /// Where the pixels of row `y` look on the table; far away above the horizon. A neighbour may need the value at a border, so
-    /// bodies' pixels are not left out.
+    /// Computes the places on the table seen by the pixels of row `y`; far away above the horizon. Pixels of bodies are
+    /// included, because a neighbour may need the value at a border.
     fn table_row(&self, canvas: &Canvas, y: usize, xs: &mut Vec<f32>, ys: &mut Vec<f32>) {
         let (camera, w) = (&self.scene.camera, self.size.0);
         let eye = camera.position;
@@ -84,7 +84,7 @@ impl Painter<'_> {
     }
 }
 
-/// So far away that nothing is near, mm.
+/// Distance at which nothing is near, mm.
 const NOWHERE: f32 = 1e9;
 
 /// Something that makes the table darker.
@@ -102,7 +102,7 @@ enum Dimming<'a> {
 }
 
 impl Dimmed<'_> {
-    /// Darkens the pixels from `first` on, whose distances from the outline are given.
+    /// Darkens the pixels from `first` on, given their distances from the outline.
     fn draw(&self, canvas: &mut Canvas, first: usize, distances: &[f32], contact: f32) {
         let at = first..first + distances.len();
         match self.kind {

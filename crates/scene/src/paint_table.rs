@@ -122,8 +122,8 @@ fn dither(level: &[f32], (first, last): (u32, f32), out: &mut [u32]) {
     }
 }
 
-/// Where the pixels at these places of the plane look into the texture. Its own function, so that nothing overlaps for all the
-/// compiler knows.
+/// Computes the places of the texture seen by these pixels. A separate function, so that the compiler knows that
+/// nothing overlaps.
 fn look_at(
     (us, vs): (&[f32], &[f32]),
     levels: &[u32],

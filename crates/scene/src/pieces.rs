@@ -44,7 +44,7 @@ pub enum Piece {
     Pen,
 }
 
-/// How often each is there.
+/// Share of each piece.
 const SHARES: [(Piece, f32); 14] = [
     (Piece::Board, 0.27),
     (Piece::Pad, 0.11),
@@ -98,7 +98,7 @@ fn of_things(things: Vec<Thing>) -> Printed {
     Printed { things, reach: 60.0, ..Printed::default() }
 }
 
-/// How a hand writes the digits: strokes in a box from (0, 0) at the lower left to (1, 1).
+/// Strokes of handwritten digits in a box from (0, 0) at the lower left to (1, 1).
 const DIGITS: [&[(f32, f32)]; 10] = [
     &[(0.5, 1.0), (0.1, 0.7), (0.1, 0.3), (0.5, 0.0), (0.9, 0.3), (0.9, 0.7), (0.5, 1.0)],
     &[(0.3, 0.8), (0.6, 1.0), (0.55, 0.0)],
@@ -188,7 +188,7 @@ fn pad(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     place(sheet, (hw, hh, thickness), at, &[], None, plain(base, 0.0, 10.0))
 }
 
-/// Where a total is written within its column: never quite below the last.
+/// Returns the place of a written total within its column: never exactly below the last.
 fn slip(total: i32) -> f32 {
     (total as f32 * 2.4).sin()
 }
@@ -240,7 +240,7 @@ fn dice_throw(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Printed {
     all
 }
 
-/// Where a card of this value has its marks: columns -1, 0, 1 and heights from -1 to 1.
+/// Returns the marks of a card with this value: columns -1, 0, 1 and heights from -1 to 1.
 fn marks_of(value: usize) -> Vec<(f32, f32)> {
     let middle: &[f32] = match value {
         1 | 5 | 9 => &[0.0],

@@ -1,4 +1,4 @@
-//! Where the pips of each value are.
+//! Places of the pips of each value.
 
 use super::maths::Dice;
 
@@ -13,7 +13,7 @@ pub struct PipPlaces {
 
 /// The highest value that can be drawn: sets that are played go up to double-twelve, those that are on sale to double-eighteen.
 pub const HIGHEST: u8 = 18;
-/// Values whose pips vary from set to set; those above are drawn in rows of five or six.
+/// Number of values with pips that vary from set to set; higher ones are drawn in rows of five or six.
 const VARIED: usize = 13;
 const VALUES: usize = HIGHEST as usize + 1;
 

@@ -400,7 +400,7 @@ pub fn coaster(dice: &mut Dice, (x, y, angle): (f32, f32, f32)) -> Printed {
     all
 }
 
-/// A phone whose screen shows something, or a booklet with colours.
+/// Draws a phone with a lit screen, or a coloured booklet.
 #[must_use]
 pub fn phone(dice: &mut Dice, at: (f32, f32, f32)) -> Printed {
     let half = (dice.f(32.0, 39.0), dice.f(65.0, 82.0));

@@ -180,7 +180,7 @@ impl<'a> Painter<'a> {
         }
     }
 
-    /// Table, floor or wall where there is no body.
+    /// Fills the pixels without a body: table, floor or wall.
     fn ground_regions(&self, canvas: &mut Canvas) {
         let camera = &self.scene.camera;
         let (w, h) = (self.size.0 as f32, self.size.1 as f32);
@@ -380,7 +380,7 @@ impl<'a> Body<'a> {
     }
 }
 
-/// Which pixels of row `y` have a neighbour that is something else.
+/// Returns the pixels of row `y` with a different neighbour.
 fn find_borders(code: &[u16], y: usize, (w, h): (usize, usize), out: &mut Vec<bool>) {
     let row = |y: usize| &code[y * w..(y + 1) * w];
     let (here, above, below) = (row(y), row(y.saturating_sub(1)), row((y + 1).min(h - 1)));

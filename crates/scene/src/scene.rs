@@ -1,4 +1,4 @@
-//! What is on the table: an explicit list that knows nothing of how it is drawn or chosen.
+//! Contents of a table: an explicit list, independent of drawing and choice.
 
 use super::camera::Camera;
 use super::maths::{Rgb, V3};
@@ -18,9 +18,9 @@ pub struct PlacedTile {
     pub b: u8,
     /// Index into [`Scene::styles`].
     pub style: usize,
-    /// Where the middle of the body is (of a print: the middle of the printed face).
+    /// Pose of the middle of the body (of a print: of the printed face).
     pub pose: Pose,
-    /// Its orientation.
+    /// Orientation of the tile.
     pub kind: TileKind,
     /// Layout or loose; `None` for what is neither.
     pub part: Option<Part>,
@@ -50,7 +50,7 @@ pub struct Skin {
     pub shine: f32,
     /// Unevenness of the colour, 0 to 1, and size of the spots in mm.
     pub mottle: (f32, f32),
-    /// What is printed on the upper side.
+    /// Print on the upper side.
     pub print: Option<Print>,
     /// For glass and film: how much of what is behind shows, 0 for everything else.
     pub clear: f32,
@@ -59,15 +59,15 @@ pub struct Skin {
 /// A thing that is not a tile.
 #[derive(Clone, Debug)]
 pub struct Thing {
-    /// Its body.
+    /// Body of the thing.
     pub solid: Solid,
-    /// Where it is.
+    /// Pose of the thing.
     pub pose: Pose,
-    /// What it looks like.
+    /// Skin of the thing.
     pub skin: Skin,
 }
 
-/// Where the table top ends.
+/// Edge of the table top.
 #[derive(Clone, Copy, Debug)]
 pub enum Edge {
     /// Nowhere in sight.
@@ -85,9 +85,9 @@ pub struct Cover {
     pub texture: Arc<Texture>,
     /// Size of a texel, mm.
     pub texel: f32,
-    /// How it is turned.
+    /// Rotation of the ground.
     pub angle: f32,
-    /// How it is shifted, in texels.
+    /// Shift of the ground, in texels.
     pub shift: (f32, f32),
     /// Strength of large uneven patches.
     pub patches: f32,
@@ -104,26 +104,26 @@ pub struct Cover {
 pub struct Ground {
     /// The top, at z = 0.
     pub top: Cover,
-    /// Its edge.
+    /// Edge of the table.
     pub edge: Edge,
     /// The floor, seen beyond the edge.
     pub floor: Cover,
     /// Height of the floor, mm (below 0).
     pub floor_z: f32,
-    /// How much darker the floor is lit.
+    /// Factor by which the floor is darker.
     pub floor_light: f32,
-    /// What is seen above the horizon.
+    /// Colour above the horizon.
     pub wall: Rgb,
 }
 
 /// A lamp or window.
 #[derive(Clone, Copy, Debug)]
 pub struct Lamp {
-    /// Where it is, mm.
+    /// Position, mm.
     pub at: V3,
-    /// What it gives to a sheet lying at the origin.
+    /// Light on a flat sheet at the origin.
     pub colour: Rgb,
-    /// Its radius, mm: soft shadows.
+    /// Radius, mm, for soft shadows.
     pub radius: f32,
     /// Brightness of its mirror image.
     pub mirror: f32,
@@ -138,9 +138,9 @@ pub struct Light {
     pub ambient: Rgb,
     /// Light from below and the sides, relative to `ambient`.
     pub bounce: f32,
-    /// Where the brighter side of the room is (unit vector), and how much brighter, 0 to 1.
+    /// Direction of the brighter side of the room (unit vector), and its extra brightness, 0 to 1.
     pub window: (V3, f32),
-    /// What polished surfaces mirror of the room.
+    /// Colour of the room in polished surfaces.
     pub room: Rgb,
     /// Strength of the darkening where things touch, 0 to 1.
     pub contact: f32,
@@ -153,7 +153,7 @@ pub struct Scene {
     pub width: u32,
     /// Height in pixels.
     pub height: u32,
-    /// What kind of scene, for statistics.
+    /// Kind of scene, for statistics.
     pub kind: &'static str,
     /// The highest value of the set in play.
     pub max_pip: u8,
@@ -169,9 +169,9 @@ pub struct Scene {
     pub tiles: Vec<PlacedTile>,
     /// Other things.
     pub things: Vec<Thing>,
-    /// How the layout hangs together.
+    /// Joins of the layout.
     pub chain: Chain,
-    /// What the camera does to the picture.
+    /// Sensor of the camera.
     pub sensor: Sensor,
 }
 

@@ -4,12 +4,12 @@ use super::maths::{Dice, Rgb, WHOLE, higher, lower};
 use super::noise::{Field, SIDE, bank};
 use eye::picture::{self, Colours};
 
-/// What camera and file format do to the light.
+/// Effects of sensor and file format on the light.
 #[derive(Clone, Copy, Debug)]
 pub struct Sensor {
     /// Factor on all light; 1 makes white paper just white.
     pub exposure: f32,
-    /// How far the camera corrects the mean of the picture to grey, 0 not at all, 1 fully.
+    /// Strength of the correction to a grey mean, 0 none, 1 full.
     pub auto: f32,
     /// White balance, a factor a channel.
     pub balance: Rgb,
@@ -272,8 +272,8 @@ impl Noise {
     }
 }
 
-/// What a camera multiplies light with by its meter: brings the mean of the picture's brightness to a middle grey,
-/// but never more than about three stops.
+/// Returns the exposure chosen by the camera's meter: it brings the mean brightness to a middle grey, by at most about
+/// three stops.
 fn metered(light: &[f32]) -> f32 {
     let step = 3 * 37;
     let (mut sum, mut n) = (0.0, 0.0f32);

@@ -21,7 +21,7 @@ fn power(c: f32, s: f32) -> f32 {
 /// A place that is lit.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
-    /// Where, mm.
+    /// Position, mm.
     pub at: V3,
     /// Unit normal of the surface, hollows included.
     pub normal: V3,
@@ -33,14 +33,14 @@ pub struct Spot {
     pub open: f32,
 }
 
-/// How much of each light there is at a place.
+/// Amount of each light at a place.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Factors {
     /// Light of the room.
     pub sky: f32,
     /// Light of each lamp on a dull surface.
     pub lamps: [f32; 2],
-    /// Its mirror image.
+    /// Brightness of the lamps' mirror images.
     pub glints: [f32; 2],
     /// Mirror image of the room.
     pub room: f32,
@@ -81,8 +81,8 @@ impl Lighting {
         [lamp(0), lamp(1), self.light.room]
     }
 
-    /// How much each light gives to a place and how bright its mirror image is there, for a surface of this sharpness.
-    /// Nothing is in shadow yet.
+    /// Returns the light of each lamp at a place and the brightness of its mirror image, for a surface of this
+    /// sharpness, without shadows.
     #[must_use]
     pub fn factors(&self, at: V3, n: V3, to_eye: V3, shine: f32) -> Factors {
         let sky = (0.5 + 0.5 * n.z) + self.light.bounce * (0.5 - 0.5 * n.z);
@@ -112,7 +112,7 @@ impl Lighting {
         out
     }
 
-    /// What the eye sees of a surface whose factors are known.
+    /// Returns the colour of a surface with these factors.
     #[must_use]
     pub fn combine(&self, albedo: Rgb, gloss: f32, f: &Factors, arrives: [f32; 2], open: f32) -> Rgb {
         let mut dull = scale(self.light.ambient, f.sky * open);
@@ -131,7 +131,7 @@ impl Lighting {
         self.combine([0.0; 3], gloss, &f, spot.lamps, spot.open)
     }
 
-    /// What the eye sees of a surface.
+    /// Returns the colour of a surface.
     #[must_use]
     pub fn seen(&self, surface: &Surface, spot: &Spot) -> Rgb {
         // Below this a mirror image is not visible.

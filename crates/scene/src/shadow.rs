@@ -90,13 +90,13 @@ pub fn convex_hull(points: &[(f32, f32)]) -> Vec<(f32, f32)> {
 /// The shadow that a body throws under one lamp, on the plane z = 0.
 #[derive(Clone, Debug)]
 pub struct Caster {
-    /// Its outline.
+    /// Outline of the shadow.
     pub outline: Outline,
     /// Half width of its soft border, mm.
     pub soft: f32,
     /// Highest point of the body.
     pub top: f32,
-    /// Nothing outside this box is shaded: middle and half sizes.
+    /// Box outside which nothing is shaded: middle and half sizes.
     reach: [(f32, f32); 2],
 }
 
@@ -110,7 +110,7 @@ pub fn box_corners(solid: &Solid, pose: &Pose) -> [V3; 8] {
     })
 }
 
-/// Points whose hull is the body's silhouette well enough for a shadow.
+/// Returns points with a hull close enough to the body's silhouette for a shadow.
 fn silhouette(solid: &Solid, pose: &Pose) -> Vec<V3> {
     match *solid {
         Solid::Slab { .. } => {
@@ -144,7 +144,7 @@ fn silhouette(solid: &Solid, pose: &Pose) -> Vec<V3> {
     }
 }
 
-/// Where a point's shadow falls on z = 0. Lamps are taken as high above the point.
+/// Returns the place of a point's shadow on z = 0. Lamps are taken as high above the point.
 #[must_use]
 #[inline]
 pub fn fall(p: V3, lamp: V3) -> (f32, f32) {
@@ -195,7 +195,7 @@ impl Caster {
         self.fade(d)
     }
 
-    /// The same from the distance to the outline.
+    /// Returns the shade at this distance from the outline.
     #[must_use]
     #[inline]
     pub fn fade(&self, distance: f32) -> f32 {

@@ -86,7 +86,7 @@ pub enum Solid {
     },
 }
 
-/// Where a ray met a body.
+/// Point where a ray meets a body.
 #[derive(Clone, Copy, Debug)]
 pub struct Hit {
     /// Ray parameter (depth when the ray is as long as one mm of depth).

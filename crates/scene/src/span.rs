@@ -1,4 +1,4 @@
-//! Which pixels of each row a convex outline can cover.
+//! Finds the pixels of each row that a convex outline can cover.
 
 use super::shadow::convex_hull;
 

@@ -1,9 +1,9 @@
-//! How a set of tiles looks: sizes, colours, pips, line, pin, back.
+//! Style of a set of tiles: sizes, colours, pips, line, pin, back.
 
 use super::maths::{Dice, Rgb, V3, hsv, luma, mix, scale, srgb, v3};
 use super::pips::{PipLayouts, PipPlaces};
 
-/// How the pips are made.
+/// Make of the pips.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PipLook {
     /// Printed, flat.
@@ -19,7 +19,7 @@ pub enum PipLook {
 /// The line between the halves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// None at all.
+    /// No pips.
     None,
     /// Printed, of the pips' colour or its own.
     Printed,
@@ -31,10 +31,10 @@ pub enum Line {
     Double,
 }
 
-/// What is on the back.
+/// Pattern of the back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Back {
-    /// Nothing.
+    /// Plain.
     Plain,
     /// A ring.
     Ring,
@@ -63,13 +63,13 @@ pub struct TileStyle {
     pub face: Rgb,
     /// Colour of the lower part and the back.
     pub back: Rgb,
-    /// Where the two colours meet, as a share of the half thickness from the middle (-1 back .. 1 face).
+    /// Border of the two colours, as a share of the half thickness from the middle (-1 back .. 1 face).
     pub split: f32,
     /// Colour of the pips of each value.
     pub pips: [Rgb; 13],
-    /// How pips are made.
+    /// Make of the pips.
     pub look: PipLook,
-    /// How deep drilled pips are: slope of the rim.
+    /// Depth of drilled pips: slope of the rim.
     pub slope: f32,
     /// Places and sizes of the pips of each value.
     pub places: PipLayouts,
@@ -79,17 +79,17 @@ pub struct TileStyle {
     pub line_half_width: f32,
     /// Half of the line's length.
     pub line_half_length: f32,
-    /// Its colour.
+    /// Colour of the line.
     pub line_colour: Rgb,
     /// Radius of the pin, 0 for none.
     pub pin: f32,
-    /// Its colour.
+    /// Colour of the pin.
     pub pin_colour: Rgb,
     /// Inset of a printed frame on the face, 0 for none.
     pub frame: f32,
-    /// What is on the back.
+    /// Pattern of the back.
     pub back_kind: Back,
-    /// Its colour.
+    /// Colour of the pattern.
     pub back_ink: Rgb,
     /// Strength of wood grain or marbling, 0 for plain plastic.
     pub grain: f32,

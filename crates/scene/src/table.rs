@@ -14,9 +14,9 @@ use super::truth::{Part, TileKind};
 /// A hand over the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HandOver {
-    /// Where its fingertips are, mm.
+    /// Position of the fingertips, mm.
     pub tip: V3,
-    /// Where it reaches to, radians counter-clockwise from the x axis.
+    /// Direction of the reach, radians counter-clockwise from the x axis.
     pub heading: f32,
 }
 
@@ -170,7 +170,7 @@ impl TableScene {
         self.layer.laid.get(index).map(|l| v3(l.x, l.y, z))
     }
 
-    /// What the camera looks at now.
+    /// Returns the scene that the camera sees now.
     #[must_use]
     pub fn scene(&self, hand: Option<HandOver>) -> Scene {
         let mut scene = self.base.clone();

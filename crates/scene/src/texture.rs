@@ -9,7 +9,7 @@ use super::maths::{Rgb, WHOLE, lower, rough_log2};
 pub struct Texture {
     /// All levels one after the other, the largest first.
     texels: Vec<u32>,
-    /// Where each begins.
+    /// Index of each first entry.
     starts: Vec<usize>,
     side: usize,
     mean: Rgb,
@@ -90,7 +90,7 @@ impl Texture {
         (self.starts.len() - 1) as f32
     }
 
-    /// Where [`Self::packed`] has to look in a level for the colour at `x`, `y` in texels of the largest level: in sixteenths of
+    /// Returns the place in [`Self::packed`] of the colour at `x`, `y` in texels of the largest level: in sixteenths of
     /// a texel.
     #[inline]
     pub(super) const fn place(x: f32, y: f32, level: u32) -> (u32, u32) {

@@ -1,4 +1,4 @@
-//! Things on a table that are no tiles.
+//! Other things on a table.
 
 use super::maths::{Dice, Rgb, V3, hsv, scale, srgb, v3};
 use super::scene::{Skin, Thing};
@@ -145,7 +145,8 @@ pub fn skin_tone(dice: &mut Dice) -> Rgb {
     super::maths::mix(light, dark, t * t)
 }
 
-/// A hand whose fingertips are at `tip` (`z` is their height), reaching along `heading` (radians), with arm and sleeve.
+/// Draws a hand with its fingertips at `tip` (`z` is their height), reaching along `heading` (radians), with arm and
+/// sleeve.
 #[must_use]
 pub fn hand(dice: &mut Dice, tip: V3, heading: f32, tone: Rgb) -> Vec<Thing> {
     let mut all = Vec::new();

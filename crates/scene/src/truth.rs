@@ -1,4 +1,4 @@
-//! What is known about a picture because we drew it.
+//! Known truth about a drawn picture.
 
 use serde::Serialize;
 
@@ -33,16 +33,16 @@ pub struct TileTruth {
     pub a: Option<u8>,
     /// Pips of half b.
     pub b: Option<u8>,
-    /// Its orientation.
+    /// Orientation of the tile.
     pub kind: TileKind,
     /// Corners of the full rectangle of the face that shows, pixels: a end right, b end right, b end left, a end left.
     /// Counter-clockwise in the picture. All -9999 for a tile of the layout that is partly behind the camera.
     pub corners: [[f32; 2]; 4],
     /// Share of that face which the camera sees.
     pub visible: f32,
-    /// The same for half a.
+    /// Visible share of half a.
     pub visible_a: f32,
-    /// The same for half b.
+    /// Visible share of half b.
     pub visible_b: f32,
     /// Layout, loose or neither.
     pub part: Option<Part>,
@@ -79,7 +79,7 @@ pub enum TileEdge {
 pub struct Contact {
     /// Index of the tile.
     pub tile: usize,
-    /// Which half touches.
+    /// Half that touches.
     pub half: Half,
     /// With which edge.
     pub edge: TileEdge,
@@ -100,18 +100,18 @@ pub struct Joint {
     pub gap_mm: f32,
 }
 
-/// Where the layout may go on.
+/// Open end of the layout.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct End {
     /// Index of the tile.
     pub tile: usize,
-    /// Which half.
+    /// The half.
     pub half: Half,
-    /// What must be matched.
+    /// Value to match.
     pub value: u8,
     /// Whether it is a double across the line.
     pub is_double_crosswise: bool,
-    /// What it adds to the count of the ends.
+    /// Pips it adds to the count of the ends.
     pub counts: u32,
     /// The free edges.
     pub edges: Vec<TileEdge>,
@@ -119,7 +119,7 @@ pub struct End {
     pub points: Vec<[f32; 2]>,
 }
 
-/// How a layout hangs together.
+/// Joins of a layout.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Chain {
     /// `fives_and_threes`, `spinner_first`, `spinner_every`, empty without a layout.
@@ -151,6 +151,6 @@ pub struct Truth {
     pub style: &'static str,
     /// Tiles that are in the picture at least in part, plus all of the layout. Layout first, so indices of `chain` fit.
     pub tiles: Vec<TileTruth>,
-    /// How the layout hangs together.
+    /// Joins of the layout.
     pub chain: Chain,
 }

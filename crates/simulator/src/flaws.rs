@@ -1,26 +1,26 @@
-//! What a real camera does to pictures of a still table: it trembles, sags, is knocked, hunts for focus, follows a sleeve with
-//! its exposure, shows the mains in bands, is noisy, and sends pictures that are pressed hard, late or twice.
+//! Flaws of a real camera over a still table: it trembles, sags, is knocked, hunts for focus, adapts its exposure to a
+//! sleeve, shows the mains in bands, is noisy, and sends pictures over-compressed, late or twice.
 
 use eye::frame::Frame;
 use game::rng::Rng;
 use scene::sensor::through_jpeg;
 
-/// How strong each flaw is; nothing at 0. Pixels are those of pictures 1280 wide.
+/// Strength of each flaw; none at 0. Pixels are those of pictures 1280 wide.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Flaws {
     /// Standard deviation of each picture's place, pixels.
     pub tremble: f64,
-    /// How far the stand sags in the end, pixels.
+    /// Final sag of the stand, pixels.
     pub sag: f64,
-    /// How far a knock against the table moves the camera, pixels; it stays there until the next.
+    /// Movement of the camera by a knock against the table, pixels, until the next knock.
     pub knock: f64,
-    /// How much larger and smaller the picture gets while it hunts for focus.
+    /// Change of size while the camera hunts for focus.
     pub breathe: f64,
-    /// How much brighter everything gets while a hand is in the picture.
+    /// Change of brightness while a hand is in the picture.
     pub exposure: f64,
-    /// How much redder, and less blue, at the same time.
+    /// Shift from blue to red at the same time.
     pub balance: f64,
-    /// How much a lamp wavers.
+    /// Wavering of a lamp.
     pub waver: f64,
     /// Depth of the bands of the mains.
     pub flicker: f64,
@@ -87,7 +87,7 @@ impl Flaws {
         ),
     ];
 
-    /// A camera as they are: some flaws, of any strength.
+    /// Makes a typical camera: some flaws, of any strength.
     #[must_use]
     pub fn random(seed: u64) -> Self {
         let mut rng = Rng::new(seed ^ 0xf1a5);
@@ -125,14 +125,14 @@ pub(super) struct FlawedCamera {
     rng: Rng,
     /// Noise for some thousands of pixels, of which every row takes a piece.
     noise: Vec<f32>,
-    /// Where the camera was before the last knock and is after it, and when that was.
+    /// Position before and after the last knock, and its time.
     knocked: ((f64, f64), (f64, f64), f64),
     next_knock: f64,
     /// Towards where the stand sags.
     down: f64,
     gain: f64,
     last: f64,
-    /// When the next picture of a slow camera comes.
+    /// Time of a slow camera's next picture.
     due: f64,
     /// The last picture, which a stumbling stream sends again.
     sent: Option<Frame>,
@@ -167,7 +167,7 @@ impl FlawedCamera {
         false
     }
 
-    /// Where the camera looks too far right and down, and how much larger everything is, at this time.
+    /// Returns the camera's offset right and down, and its scale, at this time.
     fn pose(&mut self, now: f64) -> ((f64, f64), f64) {
         let flaws = self.flaws;
         if flaws.knock > 0.0 && now >= self.next_knock {

@@ -1,12 +1,12 @@
-//! What stands round the game on a real table: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles. It stays
-//! through all games of a table; now and then a thing is moved.
+//! Furniture round the game on a real table: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles. It
+//! stays through all games of a table; now and then a thing is moved.
 
 use scene::furnish::{Footprint, moved_to, standing_hand};
 use scene::{Around, Dice, Piece, PlacedTile, Scene, TableScene, Thing, V3, pieces};
 
 /// Room for the layout, in lengths of a tile to each side: what [`TableScene`] gives it.
 const ROOM: (f32, f32) = (5.2, 2.6);
-/// What the usual camera sees of it.
+/// Area seen by the usual camera.
 const SEEN: (f32, f32) = (1.38, 1.5);
 
 /// A piece on the table.
@@ -14,7 +14,7 @@ const SEEN: (f32, f32) = (1.38, 1.5);
 struct Standing {
     piece: Piece,
     things: Vec<Thing>,
-    /// What else it may look like: a phone that lights up.
+    /// Another look of the thing: a phone that lights up.
     other: Option<Vec<Thing>>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct Furniture {
 }
 
 impl Furniture {
-    /// As the seed has it, for this table.
+    /// Places the seed's furniture round this table.
     pub(super) fn new(seed: u64, table: &TableScene) -> Self {
         let mut dice = Dice::new(seed, 3, 9);
         let half = table.tile_half();
@@ -158,7 +158,7 @@ impl Furniture {
     }
 }
 
-/// How far what covers these feet has to go, away from the middle of the table, until it leaves all tiles free.
+/// Returns how far these feet must move from the middle of the table to leave all tiles free.
 fn out_of_the_way(feet: &[Footprint], tiles: &[Footprint]) -> V3 {
     const STEP: f32 = 4.0;
     const MOST: usize = 60;

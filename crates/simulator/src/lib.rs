@@ -1,7 +1,7 @@
 //! The simulated table: a real game, played tile by tile with hands passing over, shadows, bumps and noise.
 //!
 //! The players follow the record: they play by its rules, wait until their drop is in it, and announce what a camera
-//! cannot see ([`Announcement`]). While nothing is recorded they play a match of their own. The tiles on the table are
+//! cannot see ([`Announcement`]). While nothing is recorded they play a separate match. The tiles on the table are
 //! known here and go only into the pictures; tests may ask for them ([`Show::truth`]).
 
 #![warn(missing_docs)]
@@ -31,18 +31,19 @@ const PROTEST: f64 = 4.0;
 #[error("{}", say!("can't set up the simulated table: {why}", why = .0))]
 pub struct SetupError(pub String);
 
-/// What the simulated players say: all that a camera cannot see (a deal, a knock, a draw, a claim, the pips left).
+/// Announcement of the simulated players: everything that a camera can't see (a deal, a knock, a draw, a claim, the
+/// pips left).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announcement {
     /// Rises with every new thing said; the same number is the same words.
     pub number: u64,
     /// In words: "Ben knocks".
     pub words: String,
-    /// What a person would enter.
+    /// Act that a person would enter.
     pub act: Act,
 }
 
-/// What else happens at the table: chances for each drop.
+/// Other events at the table: chances for each drop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trouble {
     /// A hand passes over the table.
@@ -63,11 +64,11 @@ pub struct Trouble {
     pub nudge: f64,
     /// Furniture stands round the game, other furniture for each seed.
     pub furniture: bool,
-    /// What the camera does to the pictures.
+    /// Kind of camera.
     pub camera: CameraKind,
 }
 
-/// What kind of camera looks at the table.
+/// Kind of camera at the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraKind {
     /// One without flaws.
@@ -113,7 +114,7 @@ impl Trouble {
     };
 }
 
-/// How fast they play, in seconds.
+/// Speed of play, in seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
     /// From the moment the score is called to the next hand over the table.
@@ -147,7 +148,7 @@ pub struct Show {
     /// The announcement, until the record has it.
     told: Option<(Announcement, usize)>,
     number: u64,
-    /// Nothing is begun before this.
+    /// Time before which nothing begins.
     ready: f64,
     /// Played while nothing is recorded.
     own: Match,
@@ -168,7 +169,7 @@ impl Show {
         Self::seen_from(Standpoint::USUAL, rules, seed, trouble, pace)
     }
 
-    /// The same seen from elsewhere.
+    /// Makes the table seen from this position.
     ///
     /// # Errors
     /// Like [`Self::new`], with the camera's position.
@@ -220,7 +221,7 @@ impl Show {
         Some((frame, self.told.as_ref().filter(|_| recorded.is_some()).map(|told| told.0.clone())))
     }
 
-    /// What the camera makes of the table at this time.
+    /// Returns the camera's picture of the table at this time.
     fn picture(&mut self, now: f64) -> Option<Frame> {
         let Some(camera) = &mut self.camera else { return self.stage.frame(now) };
         let seen = self.stage.clean_frame(now)?;
@@ -232,7 +233,7 @@ impl Show {
         self.camera.as_mut().is_some_and(|camera| camera.is_late(now))
     }
 
-    /// The announcement at this time; the table goes on without being drawn.
+    /// Returns the announcement at this time; the table continues without being drawn.
     pub fn without_pictures(&mut self, now: f64, recorded: &Match) -> Option<Announcement> {
         self.play(now, recorded);
         self.stage.advance(now);
@@ -334,8 +335,8 @@ impl Show {
         self.ready = now + 2.2;
     }
 
-    /// If the record is ahead of the table (a drop was tapped in), drops it too; if behind, waits; if it has another
-    /// tile, says so.
+    /// Follows the record: drops a tile that was entered by hand, waits if the table is ahead, and announces a
+    /// different tile.
     fn catch_up(&mut self, now: f64, game: &Match, recorded: &Layout) {
         let wrong = self.lain.plays().zip(recorded.plays()).position(|(laid, recorded)| laid != recorded);
         if let Some(wrong) = wrong {
@@ -354,7 +355,7 @@ impl Show {
         }
     }
 
-    /// What puts drop number `wrong` of the record right.
+    /// Returns the act that corrects drop number `wrong` of the record.
     fn protest(&self, game: &Match, wrong: usize) -> Option<Act> {
         let mut drops = game.state().running()?.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
         let (turn, play) = (drops.nth(wrong)?, *self.lain.play(wrong)?);
@@ -388,7 +389,7 @@ impl Show {
         }
     }
 
-    /// Something that has nothing to do with the game; the drop comes after it.
+    /// Plays an interruption unrelated to the game; the drop comes after it.
     fn interrupted(&mut self, now: f64, seats: usize) -> bool {
         let Trouble { pass, rest, bump, light, things, nudge, .. } = self.trouble;
         if self.rng.chance(light) {
@@ -483,7 +484,7 @@ impl Show {
     }
 }
 
-/// What changes in a match when something that was said has been entered.
+/// Returns a number that changes when an announcement has been entered.
 fn heard(game: &Match) -> usize {
     game.events().len()
 }

@@ -19,14 +19,14 @@ pub(super) struct Players {
     next: Option<(Vec<Vec<Tile>>, Vec<Tile>, Seat)>,
 }
 
-/// What the players want to do now.
+/// Next intent of the players.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Intent {
     /// Drop one of these tiles, the best first, since there may be no room for some.
     Lay(Seat, Vec<Play>),
     /// Say something.
     Say(Act),
-    /// Nothing.
+    /// No intent.
     Nothing,
 }
 
@@ -36,7 +36,7 @@ fn rank(tile: Tile) -> (bool, u8, u8) {
 }
 
 impl Players {
-    /// Players whose tiles and choices are fixed by a seed.
+    /// Makes players with tiles and choices fixed by a seed.
     #[must_use]
     pub(super) const fn new(seed: u64) -> Self {
         Self { rng: Rng::new(seed), hands: Vec::new(), boneyard: Vec::new(), deal: None, next: None }
@@ -125,7 +125,7 @@ impl Players {
         None
     }
 
-    /// What happens next by the record.
+    /// Returns the next intent by the record.
     pub(super) fn wish(&mut self, game: &Match) -> Intent {
         let state = game.state();
         if state.is_over() {

@@ -21,10 +21,10 @@ const REACH: f32 = 480.0;
 /// Standard deviation of the sensor's noise, in steps of 255.
 const NOISE: f64 = 1.8;
 
-/// What a hand does on the table, in the middle of its stay.
+/// Action of a hand in the middle of its stay.
 #[derive(Clone, Debug)]
 pub(super) enum Doing {
-    /// Nothing: it passes over or rests.
+    /// No action: it passes over or rests.
     Nothing,
     /// Puts the table into this state: a tile more, none, one less.
     Put(Box<TableScene>),
@@ -51,23 +51,24 @@ pub(super) struct Reach {
 pub(super) struct Stage {
     table: TableScene,
     reaches: Vec<Reach>,
-    /// How far each tile was pushed: x, y in mm, angle.
+    /// Push of each tile: x, y in mm, angle.
     pushed: Vec<(f32, f32, f32)>,
-    /// How far the whole line was, and how it was turned about the middle of the table.
+    /// Push of the whole line, and its rotation about the middle of the table.
     line: (f32, f32, f32),
     light: f32,
-    /// What stands round the game on a real table.
+    /// Furniture round the game on a real table.
     furniture: Option<Furniture>,
     /// Counts what changes the picture besides hands.
     version: u64,
     /// The table without a hand as it was last drawn, and at which version; drawing is most of the work.
     still: Option<(u64, Frame)>,
-    /// The same with a hand that rests.
+    /// Last picture with a resting hand.
     held: Option<(u64, HandOver, Frame)>,
     canvas: Canvas,
-    /// What is added to bytes and what is taken away: one of the two is always 0. Apart, sixteen at a time are one instruction.
+    /// Amounts added to bytes and subtracted from them: one of the two is always 0. Apart, sixteen at a time are one
+    /// instruction.
     noise: (Vec<u8>, Vec<u8>),
-    /// Its own, so that what happens does not depend on how many pictures are drawn.
+    /// Separate generator, so that events don't depend on the number of drawn pictures.
     noise_rng: Rng,
     rng: Rng,
 }
@@ -215,7 +216,7 @@ impl Stage {
                 }
                 Some(Doing::Nudge) => self.nudge(),
                 Some(Doing::MoveThing) => {
-                    // The hand goes on from where the thing stood.
+                    // The hand continues from the place of the thing.
                     if let Some(at) = self.furniture.as_mut().and_then(Furniture::change) {
                         self.reaches[i].at = V3 { z: self.reaches[i].at.z, ..at };
                     }
@@ -265,7 +266,7 @@ impl Stage {
         ((x * cos - y * sin + dx, x * sin + y * cos + dy), angle + pushed.2 + turn)
     }
 
-    /// What would stand on the layout is pushed aside.
+    /// Pushes aside anything that would be on the layout.
     fn make_way(&mut self) {
         let half = self.table.tile_half();
         let tiles = self.table.layer().laid.iter().zip(&self.pushed).map(|(laid, pushed)| {
@@ -284,7 +285,7 @@ impl Stage {
         self.with_noise(&clean)
     }
 
-    /// What there is to be seen, without a camera's noise.
+    /// Draws the view without a camera's noise.
     pub(super) fn clean_frame(&mut self, now: f64) -> Option<Frame> {
         self.advance(now);
         let hand = self.reaches.iter().find_map(|reach| over(reach, now));
@@ -343,7 +344,7 @@ pub(super) fn empty(seed: u64, rules: &RuleSet, from: Standpoint) -> TableScene 
     TableScene::new(seed, from, rules.set_size.get(), family(rules))
 }
 
-/// Where a player reaches to from his seat; the first sits at the camera.
+/// Returns the direction of a player's reach from their seat; the first sits at the camera.
 fn seat_heading(seat: usize, seats: usize) -> f32 {
     match (seats, seat) {
         (_, 0) => FRAC_PI_2,

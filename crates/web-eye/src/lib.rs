@@ -31,7 +31,7 @@ pub struct Reader {
     hands: Option<Eye<OnnxDetector>>,
     heaps: Option<Eye<OnnxDetector>>,
     tracker: Option<LocalTracker<OnnxDetector>>,
-    /// Where the page writes the next picture: red, green, blue, alpha.
+    /// Memory for the next picture of the page: red, green, blue, alpha.
     room: Vec<u8>,
     /// The last sighting, where the page reads it.
     told: Vec<u8>,
@@ -39,7 +39,7 @@ pub struct Reader {
 
 #[wasm_bindgen]
 impl Reader {
-    /// Nothing is loaded yet.
+    /// Makes an eye without networks.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
@@ -88,17 +88,17 @@ impl Reader {
         read::read(picture, hand).map_err(|why| JsValue::from_str(&why))
     }
 
-    /// Takes an order of the window to the watcher; returns the number of bytes of a sighting to be passed on at once,
-    /// 0 for none. They are at [`Self::told`] until the next call.
+    /// Passes an order of the window to the watcher; returns the number of bytes of a sighting to forward at once, 0
+    /// for none. They are at [`Self::told`] until the next call.
     ///
     /// # Errors
-    /// The networks cannot be loaded, in words.
+    /// The networks can't be loaded, in words.
     pub fn order(&mut self, order: &[u8]) -> Result<usize, JsValue> {
         let told = self.tracker()?.take(order);
         Ok(self.keep(told))
     }
 
-    /// Where in memory the last sighting is.
+    /// Returns the place of the last sighting in memory.
     #[must_use]
     pub fn told(&self) -> *const u8 {
         self.told.as_ptr()
@@ -127,7 +127,7 @@ impl Reader {
         self.tracker.as_mut().ok_or(JsValue::NULL)
     }
 
-    /// Reports whether the watched source has pictures of its own, so that it must be asked for them.
+    /// Reports whether the watched source produces pictures, so that it must be asked for them.
     #[must_use]
     pub fn has_pictures(&self) -> bool {
         self.tracker.as_ref().is_some_and(LocalTracker::has_pictures)
@@ -148,8 +148,8 @@ impl Reader {
         self.room.as_ptr()
     }
 
-    /// Looks at the picture that was written there, `width` pixels wide. To stand upright it is turned clockwise by
-    /// quarter turns, then mirrored, then made as large as it is shown. Returns what [`Self::order`] returns.
+    /// Looks at the picture that was written there, `width` pixels wide. It is turned clockwise by quarter turns,
+    /// mirrored, and scaled to its displayed size. Returns what [`Self::order`] returns.
     ///
     /// # Errors
     /// The networks failed, in words.

@@ -1,4 +1,4 @@
-//! Advice: the same module started again in a worker of its own, so that the window goes on while it thinks.
+//! Advice: the same module started in a separate worker, so that the window continues while it thinks.
 
 use adviser::Desk;
 use sixty_one::advice::advising::advise;

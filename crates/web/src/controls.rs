@@ -25,12 +25,12 @@ pub(crate) fn controls(update: &TreeUpdate, zoom: f32) -> Vec<Control> {
     };
     let named = |control: &Control| !control.label.is_empty() || control.role == "text";
     let mut controls: Vec<Control> = update.nodes.iter().filter_map(control).filter(named).collect();
-    // As they are read: line by line.
+    // In reading order: line by line.
     controls.sort_by_key(|control| (control.place[1] as i32, control.place[0] as i32));
     controls
 }
 
-/// What a button of these words has chosen. Only the page may open the chooser, and only while it is touched.
+/// Returns the kind of chooser for a button with these words. Only the page may open it, and only during a touch.
 fn chooses(label: &str) -> Option<&'static str> {
     if label == say!("Choose a file…") {
         Some("file")

@@ -7,7 +7,7 @@ use egui::{
     TouchId, TouchPhase, Vec2, ViewportId, pos2, vec2,
 };
 
-/// What has come in since the last frame.
+/// Input since the last frame.
 #[derive(Debug)]
 pub(crate) struct Input {
     raw: RawInput,
@@ -96,7 +96,7 @@ impl Input {
         }
     }
 
-    /// The first finger is the mouse as well, as egui wants it.
+    /// Treats the first finger as the mouse too, as egui expects.
     fn touch(&mut self, phase: Phase, id: u64, pos: Pos2, modifiers: Modifiers) {
         let phase_of_touch = match phase {
             Phase::Down => TouchPhase::Start,

@@ -1,4 +1,4 @@
-//! What page and worker tell each other. Coordinates are CSS pixels of the canvas.
+//! Messages between page and worker. Coordinates are CSS pixels of the canvas.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ pub(crate) enum FromPage {
     Size { width: f32, height: f32, scale: f32 },
     /// The system's theme, and its wish for less motion.
     Theme { dark: bool, calm: bool },
-    /// Whether it is held in the hand, with no keyboard beside it.
+    /// Whether it is used by touch, without a keyboard.
     Hands { touch: bool },
     /// The page is visible, or not.
     Seen { seen: bool },
@@ -44,7 +44,7 @@ pub(crate) enum FromPage {
     Kept { persisted: bool },
 }
 
-/// Where in its way a touch is.
+/// Phase of a touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {
@@ -91,7 +91,7 @@ pub(crate) struct ToPage {
     pub standing: Option<Standing>,
 }
 
-/// How far the match on the table is.
+/// State of the match on the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Standing {
     /// Acts that are on disk.
@@ -100,9 +100,9 @@ pub(crate) struct Standing {
     pub unsaved: usize,
     /// Whether a hand is being played.
     pub playing: bool,
-    /// What the camera proposes, in words; empty for nothing.
+    /// Proposal of the camera in words; empty for none.
     pub proposed: String,
-    /// Whether the browser's back button has somewhere to go.
+    /// Whether the browser's back button leads to another screen.
     pub deep: bool,
     /// Whether matches are saved.
     pub keeps: bool,
@@ -117,7 +117,7 @@ pub(crate) struct Control {
     /// Left, top, width, height.
     pub place: [f32; 4],
     pub off: bool,
-    /// Whether a touch of it opens the system's chooser: of a `file`, of a `picture`.
+    /// Chooser that a touch opens: of a `file`, of a `picture`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chooses: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

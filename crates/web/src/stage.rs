@@ -234,7 +234,7 @@ impl Stage {
         wait.map_or(f64::INFINITY, |wait| wait.as_secs_f64() * 1000.0)
     }
 
-    /// What the page should know since it was last asked, as JSON.
+    /// Returns the news for the page since the last call, as JSON.
     pub fn news(&mut self) -> String {
         serde_json::to_string(&std::mem::take(&mut self.news)).unwrap_or_default()
     }

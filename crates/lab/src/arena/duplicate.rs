@@ -20,7 +20,7 @@ pub fn play_hand<T: Layouts>(
     play_on(rules, rollout, players, owner, &mut draws, rng)
 }
 
-/// The same with a generator for the draws alone: it gives the same boneyard whatever the players do with theirs.
+/// Plays on with a separate generator for draws, so that the boneyard is the same whatever the players do.
 fn play_on<T: Layouts>(
     rules: &Rules<T>,
     rollout: &mut Rollout<T::Pos>,
@@ -62,7 +62,7 @@ fn play_on<T: Layouts>(
     turns
 }
 
-/// Who leads: the seats in turn, or whom the deal decides.
+/// Returns the leader: the seats in turn, or the one that the deal decides.
 fn leader<T: Layouts>(rules: &Rules<T>, hands: &[u64; SEATS], rotate: usize) -> usize {
     if rules.spec.next == NextLead::Dealt || rules.spec.lead_double {
         rules.dealt_leader(hands)

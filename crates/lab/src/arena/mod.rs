@@ -57,7 +57,7 @@ pub struct ArenaArgs {
     /// Seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Also compare the chances to win that advisers state at their decisions in the games with what became of them.
+    /// Compares the chances to win that advisers state with the results.
     #[arg(long)]
     calibrate: bool,
 }

@@ -38,8 +38,8 @@ fn best(values: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
     pick
 }
 
-/// What a move is worth on the board now: its points as far as the target lets them count, going out included; 1000 for
-/// a move that wins.
+/// Returns the value of a move on the board now: its points as far as the target lets them count, going out included;
+/// 1000 for a move that wins.
 pub fn now<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, m: &Move<T::Pos>) -> f32 {
     let spec = &rules.spec;
     let out = spec.out_ends && view.hand.count_ones() == 1 && (!spec.pairs || view.counts[(view.me + 2) & 3] == 0);

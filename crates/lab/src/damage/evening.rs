@@ -17,7 +17,7 @@ pub(super) const NOW: i64 = 1_700_000_000_000;
 /// The files of a folder, by their path in it.
 pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-/// What was recorded, and the files in which it is.
+/// Recorded events, and the files with them.
 #[derive(Debug)]
 pub(super) struct Evening {
     pub name: &'static str,

@@ -1,5 +1,5 @@
-//! What comes in from outside: files, names, pictures, addresses, folders. Each is tried with the real command line in a process of
-//! its own, whose time and peak memory are measured.
+//! Hostile input: files, names, pictures, addresses, folders. Each is tried with the real command line in a separate
+//! process, whose time and peak memory are measured.
 
 use super::evening::{Folder, NOW};
 use anyhow::{Context as _, ensure};
@@ -26,7 +26,7 @@ const MOST_MIB: u64 = 200;
 /// The networks of the eye take so much by themselves.
 const MOST_MIB_EYE: u64 = 500;
 
-/// What became of something that was tried.
+/// Result of an attempt.
 #[derive(Debug)]
 pub(super) struct Tried {
     pub what: &'static str,
@@ -35,7 +35,7 @@ pub(super) struct Tried {
     pub peak_mib: u64,
 }
 
-/// What a child did.
+/// Result of a child process.
 struct Done {
     out: String,
     said: String,
@@ -218,7 +218,7 @@ fn pictures(inside: &Inside<'_>, tried: &mut Vec<Tried>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The head of a picture that says it is 99,999,999 wide, and pixels that are not there.
+/// Makes a picture whose head claims a width of 99,999,999, without the pixels.
 fn wide_png() -> Vec<u8> {
     let mut png = b"\x89PNG\r\n\x1a\n".to_vec();
     let mut chunk = |kind: &[u8], content: &[u8]| {
@@ -297,10 +297,10 @@ fn kept_private(folder: &Path) -> anyhow::Result<Tried> {
     })
 }
 
-/// What others do to the folder while it is used, and clocks that jump. Returns lines of words.
+/// Disturbs the folder while it is used, and moves the clock. Returns lines of words.
 ///
 /// # Errors
-/// What was lost, or not said.
+/// Events were lost, or a loss was not reported.
 pub(super) fn beside() -> anyhow::Result<Vec<String>> {
     Ok(vec![two_programs()?, read_only_folder()?, gone_folder()?, clock_jumps()?])
 }

@@ -21,7 +21,7 @@ fn script(number: u64) -> anyhow::Result<Vec<Event>> {
     Ok(play_match(setup, &[0.9, 0.1], false, number)?.events().to_vec())
 }
 
-/// The child: goes on with the first match that is not whole, and says after each act what is stored.
+/// Runs the child: continues the first unfinished match and prints after each act what is stored.
 pub(super) fn write(folder: &Path, seed: u64) -> anyhow::Result<()> {
     let mut rng = Rng::new(seed);
     let mut out = std::io::stdout();
@@ -46,7 +46,7 @@ pub(super) fn write(folder: &Path, seed: u64) -> anyhow::Result<()> {
 /// Kills the child again and again. Returns the result in words.
 ///
 /// # Errors
-/// If an act that was reported as stored is not there.
+/// An act that was reported as stored is missing.
 pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
     let mut rng = Rng::new(seed);
     let (mut acts, mut told_of, mut folder) = (0, 0, Folder::new()?);

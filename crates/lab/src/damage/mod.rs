@@ -42,7 +42,7 @@ pub struct DamageArgs {
     command: Vec<String>,
 }
 
-/// What became of the damages of one kind to one kind of file.
+/// Results of one kind of damage to one kind of file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     /// Everything is there and there was nothing to say.
@@ -55,12 +55,12 @@ pub struct Count {
     pub silent: u32,
 }
 
-/// What became of all of them.
+/// Results of all damages.
 #[derive(Clone, Debug, Default)]
 pub struct DamageReport {
     /// By what was done and to what file.
     pub counts: BTreeMap<(&'static str, &'static str), Count>,
-    /// What was lost in silence, in words.
+    /// Silent losses, in words.
     pub silent: Vec<String>,
 }
 

@@ -11,10 +11,10 @@ use std::time::{Duration, Instant};
 
 /// Starting takes no longer, after a kill too.
 const LONG: Duration = Duration::from_secs(60);
-/// Whose the databases are.
+/// Owner of the databases.
 const USER: &str = "sixty_one";
 
-/// The programs of the newest PostgreSQL of this machine; `None` where there is none.
+/// Finds the programs of the newest PostgreSQL on this machine.
 #[must_use]
 pub fn programs() -> Option<PathBuf> {
     let versions =
@@ -30,7 +30,7 @@ pub struct Cluster {
     server: Option<Child>,
 }
 
-/// As which user PostgreSQL runs: never as root.
+/// Runs PostgreSQL as another user, because it never runs as root.
 fn as_its_user(program: &Path) -> Command {
     let root = fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0);
     if !root {

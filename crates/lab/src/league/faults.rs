@@ -24,13 +24,13 @@ const EVENTS: usize = 14;
 const PAUSE: Duration = Duration::from_millis(40);
 /// A table that has not played its match by then waits for something.
 const EVENING: Duration = Duration::from_secs(20);
-/// Then the server has everything, or never will.
+/// Time after which the server has everything, or never will.
 const LONG: Duration = Duration::from_secs(60);
 
 /// Runs evenings in which everything fails, and looks for what is lost or doubled.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FaultsArgs {
-    /// Runs; every second one on a PostgreSQL of its own
+    /// Number of runs; every second one uses PostgreSQL.
     #[arg(long, default_value_t = 500)]
     runs: u64,
     /// The first seed
@@ -44,13 +44,13 @@ pub(crate) struct FaultsArgs {
 /// A table that plays and sends.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TableArgs {
-    /// Its record
+    /// Folder of the record
     #[arg(long)]
     folder: PathBuf,
     /// The server's link for tables
     #[arg(long)]
     link: String,
-    /// Its match
+    /// Seed of the match
     #[arg(long)]
     seed: u64,
 }
@@ -64,9 +64,9 @@ pub struct FaultReport {
     pub events: u64,
     /// Sends that came twice or late.
     pub again: u64,
-    /// How often what went wrong.
+    /// Number of faults of each kind.
     pub faults: BTreeMap<&'static str, u64>,
-    /// What this machine could not do.
+    /// Faults that this machine can't produce.
     pub left_out: Vec<&'static str>,
     /// The longest time from the end of the faults until everything was there.
     pub longest: Duration,
@@ -207,7 +207,7 @@ impl Postgres {
     }
 }
 
-/// What goes wrong.
+/// Kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum LeagueFault {
     KillServer,
@@ -253,7 +253,7 @@ struct Run<'a> {
     tables: Vec<Table>,
     /// Sends of before, to be sent again.
     sends: Vec<String>,
-    /// When each fault ends.
+    /// End of each fault.
     going_on: Vec<(Instant, LeagueFault)>,
     report: FaultReport,
 }
@@ -426,7 +426,7 @@ impl<'a> Run<'a> {
         self.report.again += 1;
     }
 
-    /// What the server has of each game.
+    /// Returns the number of events the server has of each game.
     fn counts(&mut self) -> anyhow::Result<Vec<u32>> {
         let ids: Vec<String> = self.tables.iter().map(|table| table.game.to_string()).collect();
         let (status, text) = ask(&self.join, "have?table=lab", Some(&ids.join("\n")), None)?;
@@ -458,7 +458,7 @@ impl<'a> Run<'a> {
             std::thread::sleep(Duration::from_millis(60));
         }
         self.report.longest = begun.elapsed();
-        // A kill once more: what was reported as stored is on the disk.
+        // One more kill: reported acts are on the disk.
         self.server = None;
         for table in &mut self.tables {
             table.process.kill()?;
@@ -515,7 +515,7 @@ fn end_of(json: &str) -> anyhow::Result<String> {
     Ok(format!("{events} {}", game["hash"].as_str().context("no hash")?))
 }
 
-/// The same of a database: how many rows, and the last one's hash.
+/// Returns the number of rows in a database, and the last one's hash.
 fn postgres_end(cluster: &Cluster, name: &str, game: MatchId) -> anyhow::Result<String> {
     let id = i64::from_str_radix(&game.to_string(), 16)?;
     cluster.query(

@@ -1,5 +1,5 @@
-//! What of a machine fails: its network by namespaces of the kernel, its disk by a small one in memory, its clock by libfaketime.
-//! Where one is not to be had, that fault is left out, and said.
+//! Faults of a machine: its network by namespaces of the kernel, its disk by a small one in memory, its clock by
+//! libfaketime. A fault that can't be produced is left out and reported.
 
 use super::served::sixty_one;
 use anyhow::{Context as _, ensure};
@@ -15,7 +15,7 @@ fn run(program: &str, args: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How far a clock is off.
+/// Error of a clock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Skew(Option<&'static str>);
 
@@ -37,7 +37,7 @@ pub(super) struct Machine {
     /// The cable, and the server's address at it.
     cable: String,
     address: String,
-    /// What makes clocks wrong.
+    /// Library that makes clocks wrong.
     clocks: Option<PathBuf>,
     disks: bool,
 }
@@ -107,7 +107,7 @@ impl Machine {
         self.address.clone()
     }
 
-    /// What cannot fail here.
+    /// Returns the faults that can't be produced here.
     pub(super) fn left_out(&self) -> Vec<&'static str> {
         let known = [
             (self.can_cut(), "a cut network (ip netns)"),

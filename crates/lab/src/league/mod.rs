@@ -1,4 +1,4 @@
-//! `sixty-one-lab league`: a league's server under faults, on the data folder and on a PostgreSQL of its own.
+//! `sixty-one-lab league`: a league's server under faults, on the data folder and on PostgreSQL.
 
 mod cluster;
 mod faults;
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &LeagueArgs) -> anyhow::Result<()> {
     }
 }
 
-/// This program.
+/// Returns the path of this program.
 pub(crate) fn program() -> anyhow::Result<PathBuf> {
     Ok(std::env::current_exe()?)
 }
@@ -46,7 +46,7 @@ pub(crate) fn print(words: &str) {
     let _closed = writeln!(out, "{words}").and_then(|()| out.flush());
 }
 
-/// What else the machine does: figures are worth as much as it is idle.
+/// Returns the load of the machine: only an idle one gives good figures.
 pub(crate) fn load_average() -> String {
     let text = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     text.split(' ').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! A server as people start it, in a process of its own that can be killed.
+//! A server as people start it, in a separate process that can be killed.
 
 use anyhow::{Context as _, ensure};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -11,10 +11,10 @@ use std::time::Duration;
 /// Longest wait.
 const LONG: Duration = Duration::from_secs(30);
 
-/// This program as `sixty-one`.
+/// Makes a command that runs this program as `sixty-one`.
 ///
 /// # Errors
-/// The system does not know where this program is.
+/// The path of this program is unknown.
 pub fn sixty_one(program: &Path, args: &[&str]) -> Command {
     let mut command = Command::new(program);
     command.arg("sixty-one").args(args);
@@ -58,13 +58,13 @@ impl Served {
         Ok(Self { child, watch: watch.clone(), join: join.clone(), secretary: secretary.clone(), said })
     }
 
-    /// Its process.
+    /// Returns its process.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.child.id()
     }
 
-    /// What it has said since it started.
+    /// Returns its output since the start.
     #[must_use]
     pub fn said(&self) -> Vec<String> {
         self.said.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -80,7 +80,7 @@ impl Served {
 }
 
 impl Drop for Served {
-    /// As by a power cut.
+    /// Kills it, like a power cut.
     fn drop(&mut self) {
         drop(self.child.kill());
         drop(self.child.wait());

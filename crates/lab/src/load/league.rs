@@ -43,15 +43,15 @@ pub(super) struct LeagueLoadArgs {
     /// Servers on one PostgreSQL: tables send to one, its watchers are at the next
     #[arg(long, default_value_t = 1)]
     servers: usize,
-    /// What watchers look at: `table` (its page), `feed` (a table's feed), `club` (a club's board)
+    /// Page that watchers open: `table` (its page), `feed` (a table's feed), `club` (a club's board)
     #[arg(long, default_value = "table")]
     look: String,
 }
 
-/// What all threads see.
+/// State shared by all threads.
 struct Shared {
     begun: Instant,
-    /// When each table's last drop was sent, in microseconds since the beginning; 0 outside of the measuring.
+    /// Time of each table's last drop, in microseconds since the beginning; 0 outside the measurement.
     sent: Vec<AtomicU64>,
     measuring: AtomicU64,
     ready: AtomicUsize,
@@ -206,7 +206,7 @@ fn script(seed: u64) -> anyhow::Result<Vec<Event>> {
     Ok(play_match(setup, &[0.9, 0.1], false, seed)?.events().to_vec())
 }
 
-/// A table: match after match, a drop every so often, each sent as it is played.
+/// Plays at a table: match after match, a drop every so often, each sent as it is played.
 fn play(shared: &Shared, address: &Address, table: usize, key: &str, args: &LeagueLoadArgs) {
     let pause = Duration::from_secs_f64(args.pause);
     let mut next = shared.begun + pause.mul_f64(table as f64 / args.tables as f64);

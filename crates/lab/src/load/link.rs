@@ -1,4 +1,4 @@
-//! What every load needs: a link taken apart, times in quantiles, what a process takes.
+//! Parts common to all loads: a parsed link, quantiles of times, the use of a process.
 
 use anyhow::{Context as _, ensure};
 use socket2::{Domain, Socket, Type};
@@ -43,7 +43,7 @@ pub(super) fn quantiles(times: &mut [Duration]) -> String {
     format!("p50 {:.1} ms, p99 {:.1} ms, longest {:.1} ms over {}", at(0.5), at(0.99), at(1.0), times.len())
 }
 
-/// What a process takes of the machine.
+/// Resources used by a process.
 pub(super) struct ProcessLoad {
     pub(super) resident_mib: f64,
     pub(super) busy_s: f64,

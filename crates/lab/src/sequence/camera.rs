@@ -11,7 +11,7 @@ use eye::picture::{Colours, jpeg, load};
 use game::rng::Rng;
 use game::tile::{Pip, Tile};
 
-/// What goes wrong. Lengths are in pixels of a picture 1280 wide.
+/// Camera faults and people's habits. Lengths are in pixels of a picture 1280 wide.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Condition {
     /// Standard deviation of the camera's place.
@@ -28,7 +28,7 @@ pub(crate) struct Condition {
     knock: f64,
     /// Share of the picture's size by which the hunting autofocus changes it.
     zoom: f64,
-    /// And what it then blurs, in pixels.
+    /// Blur after it, in pixels.
     blur: usize,
     /// Share of light by which a sleeve changes the automatic exposure.
     exposure: f64,
@@ -46,11 +46,11 @@ pub(crate) struct Condition {
     people: People,
 }
 
-/// What people do besides laying one tile after another.
+/// Habits of people besides playing one tile after another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum People {
     Play,
-    /// Every third tile is laid, taken back and laid again.
+    /// Every third tile is played, taken back and played again.
     TakeBack,
     /// Two tiles one after the other, the hand of the second over the table as the first one's goes.
     Two,
@@ -58,7 +58,7 @@ enum People {
     Hover,
     /// After every second drop the line is pushed by a third of a tile.
     Nudge,
-    /// Somebody leans over the table: a soft shadow covers half of it, every other drop.
+    /// A person leans over the table at every other drop: a soft shadow covers half of it.
     Shadow,
     /// A glass is put down on the table, and taken away again later.
     Glass,
@@ -173,7 +173,7 @@ impl Film {
         self.moves.len()
     }
 
-    /// The tiles in the order they are laid.
+    /// Returns the tiles in the order of play.
     pub(crate) fn tiles(&self) -> Vec<String> {
         self.laid(self.len()).into_iter().map(score::tile).collect()
     }
@@ -198,7 +198,7 @@ fn picture_path(folder: &Path, lie: usize, kind: char) -> Option<PathBuf> {
     ["jpg", "png"].into_iter().map(with).find(|path| path.exists())
 }
 
-/// How the game is played and seen.
+/// Pace of the game and of the camera.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pace {
     pub(crate) before: f64,
@@ -213,15 +213,15 @@ struct Step {
     at: f64,
     lie: usize,
     kind: char,
-    /// How far the line was pushed by then, in pixels of a picture 1280 wide.
+    /// Push of the line until then, in pixels of a picture 1280 wide.
     pushed: (f64, f64),
     shadow: bool,
     glass: bool,
-    /// What one has to have seen by now: drops that were taken back do not count.
+    /// Whether it counts: drops that were taken back do not.
     counts: bool,
 }
 
-/// A picture as it is due.
+/// A picture at its due time.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Shown {
     pub(crate) at: f64,
@@ -240,7 +240,7 @@ impl Shown {
     }
 }
 
-/// What was drawn last: the pictures of a step are all the same but for the camera.
+/// Last drawn picture: the pictures of a step differ only by the camera.
 #[derive(Debug)]
 struct Drawn {
     lie: usize,
@@ -261,15 +261,15 @@ pub(crate) struct FilmCamera<'a> {
     /// Pictures so far: what is random in each hangs on its number, so that it is the same whichever were drawn before.
     number: u64,
     seed: u64,
-    /// Where drawn pictures are kept, and what the names of this run's begin with.
+    /// Folder for drawn pictures, and the prefix of this run's names.
     kept: Option<PathBuf>,
     time: f64,
     shown: Option<Shown>,
-    /// The next picture is the same once more.
+    /// Whether the next picture is the same again.
     again: bool,
     drawn: Option<Drawn>,
     gain: f64,
-    /// When knocks come that move the camera for good, with the sum of them from then on.
+    /// Times of knocks that move the camera for good, with their sum from then on.
     bumps: Vec<(f64, f64)>,
     knocks: Vec<f64>,
     bells: Vec<f32>,
@@ -313,7 +313,7 @@ impl<'a> FilmCamera<'a> {
         self.kept = Some(folder);
     }
 
-    /// Who does what when.
+    /// Plans the acts and their times.
     fn plan(&mut self, pace: Pace) {
         let (first, last) = (pace.from + 1, self.film.len());
         let people = self.c.people;
@@ -375,17 +375,17 @@ impl<'a> FilmCamera<'a> {
         *past.unwrap_or(&self.steps[0])
     }
 
-    /// How many tiles lie there at this time, under a hand or not.
+    /// Returns the number of tiles on the table at this time, under a hand or not.
     pub(crate) fn lie_at(&self, at: f64) -> usize {
         self.step(at).lie
     }
 
-    /// When the hand that laid a tile was gone.
+    /// Returns the time when the hand that played a tile was gone.
     pub(crate) fn gone(&self, lie: usize) -> Option<f64> {
         self.steps.iter().find(|step| step.lie == lie && step.kind == 'a').map(|step| step.at)
     }
 
-    /// Goes on to the next picture; `None` at the end.
+    /// Returns the next picture; `None` at the end.
     pub(crate) fn next(&mut self) -> Option<Shown> {
         if std::mem::take(&mut self.again) {
             return self.shown;
@@ -481,7 +481,7 @@ impl<'a> FilmCamera<'a> {
         Ok(())
     }
 
-    /// What differs from the empty table is moved over it.
+    /// Moves everything that differs from the empty table.
     fn pushed(&self, step: &Step, frame: &Frame) -> anyhow::Result<Frame> {
         let empty = self.film.picture(0, 'a')?;
         let s = f64::from(frame.width()) / 1280.0;

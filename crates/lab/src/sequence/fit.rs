@@ -1,4 +1,4 @@
-//! What one reading of the whole line is worth, counted over resting tables whose truth is known.
+//! Value of one reading of the whole line, counted over resting tables with known truth.
 
 use eye::read::Reading;
 use game::tile::Tile;
@@ -9,7 +9,7 @@ const BOUNDS: [f64; 8] = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.996, 1.0];
 /// Counts over readings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Fit {
-    /// Tiles told with a confidence up to each bound: of those that were there, and of those that were not.
+    /// Tiles reported with a confidence up to each bound: true ones and false ones.
     told: [[f64; 2]; BOUNDS.len()],
     /// Tiles of the set that were there and that were not, over all readings.
     tiles: [f64; 2],
@@ -31,7 +31,8 @@ impl Fit {
         self.tiles[1] += (set - there.len()) as f64;
     }
 
-    /// Log-odds by bound. A higher stated confidence is never worth less: neighbours that say so are counted together.
+    /// Returns log-odds by bound. A higher stated confidence never has a lower value: neighbours out of order are
+    /// counted together.
     fn worth(&self) -> Vec<(f64, f64)> {
         // Half a case more of each, so that what never came up is not taken for impossible.
         let odds = |[there, not]: [f64; 2]| {

@@ -1,8 +1,8 @@
-//! `sixty-one-lab sequence DIR..`: drawn games, drop by drop, through the watcher in counted time, with the faults that
-//! cameras and people have, and what came of it.
+//! `sixty-one-lab sequence DIR..`: plays drawn games, drop by drop, through the tracker in counted time, with the
+//! faults of cameras and people, and reports the results.
 //!
-//! A folder holds `NN_a` (tiles 1 to NN lie, nothing else), `NN_b` (a hand at tile NN) and `NN_c` (the hand coming or going) as
-//! pictures, and `truth.json` with the tiles in the order they were laid.
+//! A folder holds `NN_a` (tiles 1 to NN on the table, nothing else), `NN_b` (a hand at tile NN) and `NN_c` (the hand
+//! coming or going) as pictures, and `truth.json` with the tiles in the order they were played.
 
 pub(crate) mod camera;
 mod fit;
@@ -40,13 +40,14 @@ pub(crate) struct SequenceArgs {
     /// The folders of the games.
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// What is played.
+    /// Rules of the games.
     #[arg(long, value_name = "RULES", default_value = "pafos hand_sizes=14/-/7")]
     rules: String,
     /// Use the networks in this folder instead of those that belong to the program.
     #[arg(long, value_name = "DIR")]
     models: Option<PathBuf>,
-    /// What the camera is like, such as clean,tremble,evening; all, and more for what people do and no list has.
+    /// Conditions of the camera, such as clean,tremble,evening; all, and others for people's habits that are in no
+    /// list.
     #[arg(long, value_name = "NAMES", default_value = "clean")]
     conditions: String,
     /// Seconds of peace after each drop.
@@ -77,8 +78,8 @@ pub(crate) struct SequenceArgs {
     /// changes of the watcher. The times of looks say nothing then.
     #[arg(long, value_name = "DIR")]
     remember: Option<PathBuf>,
-    /// Also read the last picture of every resting table alone: where it gives the whole line, the record must hold
-    /// that line, or a person must be asked.
+    /// Also reads the last picture of every resting table alone: if it gives the whole line, the record must have that
+    /// line, or a person must be asked.
     #[arg(long)]
     law: bool,
     /// Count what such a reading is worth, and write it to this file of the tracker.
@@ -145,7 +146,7 @@ struct Playing<'a> {
     camera: FilmCamera<'a>,
     score: Score,
     base: Instant,
-    /// What was written of the decisions.
+    /// Text of the decisions.
     story: Option<(PathBuf, String)>,
 }
 

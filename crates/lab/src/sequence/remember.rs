@@ -1,5 +1,5 @@
-//! What the networks said of a picture, kept in a folder: after a change of the watcher most pictures are looked at again, and
-//! what takes the time has been done.
+//! Saves the networks' output for each picture in a folder: after a change of the tracker most pictures are read again,
+//! and that takes most of the time.
 
 use std::hash::{DefaultHasher, Hasher as _};
 use std::path::{Path, PathBuf};

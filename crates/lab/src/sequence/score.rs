@@ -1,4 +1,4 @@
-//! What came of a drawn game: the same figures for every camera.
+//! Results of a drawn game: the same figures for every camera.
 
 use std::fmt;
 
@@ -20,7 +20,7 @@ pub(super) fn cpu_seconds() -> f64 {
     spent.sum::<u64>() as f64 / 1e9
 }
 
-/// What came of a run.
+/// Results of a run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     drops: usize,
@@ -42,7 +42,8 @@ pub(super) struct Row {
     decoding: f64,
     watching: f64,
     looking: f64,
-    /// Resting tables whose whole line one picture gave, and the names of those the record lacked without a question.
+    /// Resting tables with a whole line in one picture, and the names of those that the record missed without a
+    /// question.
     alone: usize,
     silent: Vec<String>,
 }

@@ -23,10 +23,10 @@ pub struct WatchArgs {
     /// Measure: play this many simulated games through the watcher, in counted time, and report.
     #[arg(long, value_name = "N")]
     games: u64,
-    /// What is played, such as `pafos` or "pafos target=31"; all that score in turn unless given.
+    /// Rules, such as `pafos` or "pafos target=31"; all that score in turn unless given.
     #[arg(long, value_name = "RULES")]
     rules: Option<String>,
-    /// One JSON object for each drop, on a line of its own.
+    /// Prints one JSON object per drop, one per line.
     #[arg(long)]
     json: bool,
     /// Use the networks in this folder instead of those that belong to the program.
@@ -35,8 +35,7 @@ pub struct WatchArgs {
     /// The seed of the first game.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
-    /// How much goes wrong at the table: none, some, much, or as on a real evening: furniture stands round the game, and the
-    /// camera has flaws.
+    /// Trouble at the table: none, some, much, or real, with furniture round the game and a camera with flaws.
     #[arg(long, value_name = "TROUBLE", default_value = "much")]
     trouble: Level,
     /// Look through a camera with one flaw: clean, tremble, shake, drift, bump, breathe, exposure, flicker, noise, pulse, slow,
@@ -65,7 +64,7 @@ pub struct WatchArgs {
     /// Keep a picture of every fault, with what was seen and thought, in this folder.
     #[arg(long, value_name = "DIR")]
     faults: Option<PathBuf>,
-    /// Then watch each table for this many minutes without a game.
+    /// Watches each table afterwards for this many minutes without a game.
     #[arg(long, value_name = "MINUTES")]
     idle: Option<f64>,
 }

@@ -28,18 +28,18 @@ pub const STATED: [f64; 8] = [0.999, 0.995, 0.99, 0.95, 0.9, 0.7, 0.5, 0.0];
 /// Looks printed with a fault.
 const STORY: usize = 24;
 
-/// What is played.
+/// Plan of a game.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// By which rules.
     pub rules: RuleSet,
-    /// How many players.
+    /// Number of players.
     pub players: usize,
     /// Fixes tiles, table, light and everything that happens.
     pub seed: u64,
-    /// What happens besides the game.
+    /// Events besides the game.
     pub trouble: Trouble,
-    /// How long a look takes, seconds: pictures that come meanwhile are lost.
+    /// Duration of a look, seconds: pictures that come meanwhile are lost.
     pub look: f64,
     /// End after this many drops, if not before.
     pub most_drops: usize,
@@ -52,9 +52,9 @@ pub struct Plan {
 pub struct Seen {
     /// The tile dropped.
     pub truth: Play,
-    /// What was proposed first; `None` when a person had to enter it.
+    /// First proposal; `None` if a person had to enter the drop.
     pub proposed: Option<Play>,
-    /// How sure that was.
+    /// Confidence of the proposal.
     pub confidence: f64,
     /// Whether it would have been recorded without asking.
     pub auto: bool,
@@ -66,7 +66,7 @@ pub struct Seen {
     pub at: f64,
 }
 
-/// How a game went.
+/// Result of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Every drop.
@@ -75,7 +75,7 @@ pub struct Report {
     pub phantoms: Vec<(String, f64)>,
     /// Corrections that were proposed, and how many of them were right.
     pub corrections: (usize, usize),
-    /// How often table and record were said to disagree.
+    /// Number of reported disagreements between table and record.
     pub lost: usize,
     /// Pictures, and those that were looked at.
     pub pictures: u64,
@@ -88,13 +88,13 @@ pub struct Report {
 }
 
 impl Report {
-    /// Drops whose first proposal was right.
+    /// Counts drops with a right first proposal.
     #[must_use]
     pub fn right(&self) -> usize {
         self.drops.iter().filter(|drop| drop.proposed == Some(drop.truth)).count()
     }
 
-    /// Drops whose first proposal was wrong.
+    /// Returns drops with a wrong first proposal.
     pub fn wrong(&self) -> impl Iterator<Item = &Seen> {
         self.drops.iter().filter(|drop| drop.proposed.is_some_and(|play| play != drop.truth))
     }
@@ -148,11 +148,11 @@ impl Report {
 pub struct Fault {
     /// Seconds of the game.
     pub at: f64,
-    /// What went wrong.
+    /// The fault in words.
     pub words: String,
     /// The table and what was thought of it.
     pub sighting: Sighting,
-    /// What the watcher made of the last looks.
+    /// The watcher's explanation of the last looks.
     pub story: Vec<String>,
 }
 
@@ -165,7 +165,7 @@ pub enum ReplayError {
     /// The networks failed.
     #[error(transparent)]
     Networks(#[from] DetectorError),
-    /// Not with this many players.
+    /// The number of players is wrong for these rules.
     #[error(transparent)]
     Setup(#[from] game::SetupError),
 }
@@ -178,7 +178,7 @@ struct Game<'a, D> {
     report: Report,
     base: Instant,
     lost: bool,
-    /// Who wants to know of faults, and what was thought lately.
+    /// Receiver of faults, with recent explanations.
     faults: &'a mut dyn FnMut(Fault),
     story: Vec<String>,
 }
@@ -191,10 +191,10 @@ pub fn replay<D: Detector>(plan: &Plan, watcher: &mut Tracker<D>) -> Result<Repo
     replay_telling(plan, watcher, &mut |_| {})
 }
 
-/// The same, with every fault printed as it happens.
+/// Replays with every fault printed as it happens.
 ///
 /// # Errors
-/// It cannot be set up, or the networks fail.
+/// The game can't be set up, or the networks failed.
 pub fn replay_telling<D: Detector>(
     plan: &Plan,
     watcher: &mut Tracker<D>,
