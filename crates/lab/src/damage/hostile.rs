@@ -323,9 +323,7 @@ fn two_programs() -> anyhow::Result<String> {
         }
     }
     ensure!(store.load(id)?.len() == events.len() && store.check()?.is_good(), "events are missing");
-    Ok(format!(
-        "two programs on one folder: {read} second writers refused, {read} readers served, 0 events lost"
-    ))
+    Ok(format!("two programs on one folder: {read} second writers refused, {read} readers served, 0 events lost"))
 }
 
 #[cfg(unix)]

@@ -652,7 +652,7 @@ fn where_other_pips_lie_the_old_tile_was_taken_away() {
     }
 }
 
-/// Hands come and go over the table, so that no two looks run on.
+/// Hands come and go over the table between every two looks.
 #[test]
 fn a_tile_that_is_seen_between_hands_again_and_again_is_offered() {
     let rules = RuleSet::parse("pafos").unwrap();
