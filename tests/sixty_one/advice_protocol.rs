@@ -1,4 +1,4 @@
-//! `sixty-one advise --stdin` as another program sees it: one answer a line, whatever the line.
+//! `sixty-one advise --stdin` as seen by another program: one answer per line, for any line.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

@@ -68,7 +68,7 @@ fn best(game: &Match, round: &Round, spare: Option<Tile>) -> Option<Tile> {
         .map(|best| best.1)
 }
 
-/// The match that was played last, over as it is.
+/// Returns the match that was played last and is over.
 fn finished(folder: &Path) -> Option<Match> {
     let mut store = store::Store::open_read_only(folder).ok()?;
     let id = store.all_games().ok()?.into_iter().next()?.id;

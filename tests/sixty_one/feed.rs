@@ -1,4 +1,4 @@
-//! `sixty-one serve` with a webhook and with an MQTT broker, which die and come back while the table goes on.
+//! `sixty-one serve` with a webhook and an MQTT broker, which fail and return while the table continues.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -90,7 +90,7 @@ fn a_webhook_that_dies_and_comes_back_misses_nothing_and_gets_nothing_twice() {
     lines.push(told.recv_timeout(LONG).unwrap());
     assert_eq!([laid(&lines[0]), laid(&lines[1])], ["", "6-6"]);
     end();
-    // It is gone: the table answers as before.
+    // It is gone: the table answers as usual.
     for (number, act) in [(2, "tile 6-3"), (3, "undo"), (4, "tile 6-2"), (5, "undo"), (6, "tile 6-1")] {
         let begin = Instant::now();
         assert!(enter(link, act, number).contains("\"ok\":true"), "{act}");

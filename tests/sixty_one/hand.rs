@@ -1,11 +1,11 @@
-//! A hand in a real browser, through the page of a match for practice; skipped, with a line that says so, where none is.
+//! A hand in a real browser, through the page of a practice match; skipped with a message if there is none.
 
 use crate::served::Served;
 use std::path::Path;
 use std::process::Command;
 use tempfile::tempdir;
 
-/// What is not here of what the test needs: a browser, what drives it, a photograph.
+/// Returns what the test needs and lacks: a browser, its driver, a photograph.
 fn missing(folder: &Path, photo: &Path) -> Option<&'static str> {
     if !Path::new(&std::env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned())).exists() {
         return Some("skipped: no Chromium is installed (scripts/install-missing browser)");

@@ -1,5 +1,5 @@
-//! How the files of each crate hang together: who knows whom, what a type is called, where the target is asked for, and what
-//! comments cite. `scripts/count-house` counts the same things.
+//! Structure of each crate's files: dependencies, unique type names, uses of the build target, and paths cited in
+//! comments. `scripts/count-house` counts the same things.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -134,7 +134,7 @@ fn a_type_name_stands_once_in_a_crate() {
     assert_eq!(places, BTreeMap::new());
 }
 
-/// Where the target of the build may be asked for: what belongs to a system, a browser or a kind of processor.
+/// Places that may use the target of the build: code for a system, a browser or a kind of processor.
 const TARGETS: [&str; 23] = [
     "crates/club/src/lib.rs",
     "crates/engine/src/",

@@ -22,7 +22,7 @@ mod window;
 
 use std::process::Command;
 
-/// The program itself, in English whatever the machine speaks.
+/// Runs the program in English, whatever the machine's language.
 fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one"));
     command.env("LC_ALL", "C").env_remove("LANGUAGE");

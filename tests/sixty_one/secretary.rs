@@ -58,7 +58,7 @@ impl Secretary<'_> {
         body
     }
 
-    /// Sends a form that has to be taken.
+    /// Sends a form that must be accepted.
     fn record(&mut self, form: &str, about: u32, fields: &[(&str, &str)]) {
         let fields: Vec<(String, String)> = fields.iter().map(|&(a, b)| (a.to_owned(), b.to_owned())).collect();
         let page = self.send(form, about, &fields);
@@ -70,7 +70,7 @@ impl Secretary<'_> {
         book.seasons.get(&self.id).cloned().unwrap_or_default()
     }
 
-    /// Is it a meeting of this team?
+    /// Reports whether it is a meeting of this team.
     fn plays(&self, meeting: u32, team: u32) -> bool {
         let entries = self.entries();
         let SeasonFact::Begun { meetings, .. } = &entries[0].fact else { return false };
@@ -109,7 +109,8 @@ fn card(home: usize, games: usize) -> Vec<(String, String)> {
     (0..games).map(|slot| (format!("won{slot}"), winner(slot).to_owned())).collect()
 }
 
-/// What the facts come to, written from what they mean: played, won, drawn, lost, games won and lost, points, by team.
+/// Folds the facts a second time, written from their meaning: played, won, drawn, lost, games won and lost, points, by
+/// team.
 fn second_fold(entries: &[SeasonEntry]) -> BTreeMap<String, Vec<i64>> {
     let mut undone = BTreeSet::new();
     for entry in entries.iter().rev().filter(|entry| matches!(entry.fact, SeasonFact::Undone { .. })) {
@@ -297,7 +298,7 @@ fn a_season_of_eight_teams_is_run_on_the_pages() {
     let link = format!("{}season", secretary.link(2));
     assert!(post(&link, &body).contains("Recorded.") && post(&link, &body).contains("recorded already"));
     secretary.check();
-    // A second season of the same teams knows nothing of the first, nor the first of it.
+    // A second season of the same teams does not affect the first, nor the first the second.
     let (first, before) = (secretary.id.clone(), secretary.entries());
     begin(&mut secretary, "Spring", today);
     let table = secretary.page(&format!("season.csv?page=table&id={}", secretary.id));
@@ -399,7 +400,7 @@ fn captains_type_confirm_and_dispute_and_the_secretary_decides() {
     secretary.record("card", 0, &[("won0", "home"), ("note", "both heard")]);
     let table = secretary.page(&format!("season.csv?page=table&id={}", secretary.id));
     assert!(table.contains(",1,1,0,0,1,0,2"), "{table}");
-    // After a restart the links open as before; a new link takes the place of the old one.
+    // After a restart the links open as usual; a new link replaces the old one.
     secretary.served = None;
     secretary.served = Some(Served::start(data.path(), &["--club"], 3));
     let at = |link: &str| {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// Where sentences are said: by which words in the source, and how many of the first strings after it are the sentence.
+/// Macros that hold sentences, and the number of strings that belong to each.
 const SAID: [(&str, usize); 3] = [("say!(", 1), ("sentence!(", 1), ("say_count!(", 2)];
 
 /// All sentences of the program in English, its help with them: the words for one, and those for more where it counts.
@@ -52,7 +52,7 @@ fn strings_of(source: &str) -> impl Iterator<Item = String> {
                         let code: String = letters.by_ref().skip(1).take_while(|letter| *letter != '}').collect();
                         text.push(char::from_u32(u32::from_str_radix(&code, 16).unwrap()).unwrap());
                     }
-                    // A line that goes on in the next one.
+                    // A line that continues in the next one.
                     '\n' => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
                     letter => text.push(letter),
                 },
@@ -82,7 +82,7 @@ fn no_sentence_is_missing_or_left_over_in_spanish() {
     assert!(left_over.is_empty(), "nobody says {left_over:#?}");
 }
 
-/// What a script says, in single quotes after these words.
+/// Returns the strings of a script in single quotes after these words.
 fn quoted<'a>(script: &'a str, after: &'a str) -> impl Iterator<Item = &'a str> {
     script.split(after).skip(1).filter_map(|rest| Some(rest.split_once('\'')?.0))
 }

@@ -18,7 +18,7 @@ pub(crate) struct Served {
     child: Child,
     /// The links, in the order in which they were printed.
     pub(crate) links: Vec<String>,
-    /// Its later output, unread.
+    /// Later output, unread.
     _words: BufReader<ChildStdout>,
 }
 
@@ -40,7 +40,7 @@ impl Served {
 }
 
 impl Drop for Served {
-    /// As by a power cut.
+    /// Kills it, like a power cut.
     fn drop(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
@@ -97,7 +97,7 @@ pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
     })
 }
 
-/// What `join --once` said, and whether it went well.
+/// Returns the output of `join --once`, and whether it succeeded.
 pub(crate) fn join(data: &Path, link: &str, table: &str) -> (String, bool) {
     let mut command = crate::program();
     let output = command.args(["join", link, "--table", table, "--once", "--data"]).arg(data).output().unwrap();
@@ -129,7 +129,7 @@ fn a_table_without_a_window_keeps_what_phones_enter_over_a_kill() {
     assert!(score(&page) == 1 && page.contains("Cleo leads 6-6"), "{page}");
 }
 
-/// What a command says, and whether it went well.
+/// Returns the output of a command, and whether it succeeded.
 fn said(data: &Path, args: &[&str]) -> (String, bool) {
     let output = crate::program().args(args).arg("--data").arg(data).output().unwrap();
     let text = [output.stdout, output.stderr].concat();
@@ -252,11 +252,11 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
         assert!(
             board.contains("<h1>Friday</h1>") && board.contains(">One</a></h2>") && board.contains(">Two</a></h2>")
         );
-        // A link for watching is none for tables, nor is a wrong one.
+        // Neither a link for watching nor a wrong one works for tables.
         assert!(!join(one.path(), &served.links[0], "One").1);
         assert!(!join(one.path(), &link.replace("/t/", "/t/x"), "One").1);
     }
-    // The club is gone: the tables go on, and catch up when it is back, at the same link.
+    // The club is gone: the tables continue, and catch up when it is back, at the same link.
     append(one.path(), 0, 30, usize::MAX);
     append(one.path(), 2, 0, 12);
     append(two.path(), 1, 20, 21);
@@ -265,7 +265,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     assert!(join(one.path(), link, "One").1 && join(two.path(), link, "Two").1);
     let page = get(&served.links[0]);
     assert!(page.contains("<h2>Table of all matches</h2>"), "a result is in the league table: {page}");
-    // A game that goes on differently is refused, and nothing of it is taken.
+    // A game that continues differently is rejected completely.
     let other = tempdir().unwrap();
     let mut store = Store::open(other.path()).unwrap().store;
     store.append(games[1].0, &games[3].1[..40.min(games[3].1.len())], now()).unwrap();

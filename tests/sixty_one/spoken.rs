@@ -4,7 +4,7 @@
 
 use super::program;
 
-/// What the program prints and what it says of errors, where the system speaks this language.
+/// Returns the program's output and its errors for this system language.
 fn said(language: &str, arguments: &[&str]) -> (String, String) {
     let done = program().env("LC_ALL", language).args(arguments).output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();

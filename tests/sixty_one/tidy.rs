@@ -1,4 +1,4 @@
-//! Who may know whom. The arrows between the rooms are held here, so that one that runs up is found the day it is drawn.
+//! Dependencies between crates and folders. One that points upwards fails here on the day it is made.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -192,7 +192,7 @@ fn the_network_is_served_from_one_crate_that_knows_neither_window_nor_disk() {
     let elsewhere = CRATES.into_iter().chain(["src", "crates/lab/src", "crates/club/src", "crates/store/src"]);
     let crates = ["axum::", "tokio::", "hyper::", "rustls::"];
     let strays: Vec<String> = elsewhere.flat_map(|folder| naming(folder, &crates)).collect();
-    // A database of many clubs is a server too, and has a folder of its own.
+    // A database of many clubs is a server too, and has a separate folder.
     let strays: Vec<String> =
         strays.into_iter().filter(|file| !file.starts_with("crates/club/src/postgres/")).collect();
     assert_eq!(strays, [""; 0]);
@@ -276,7 +276,7 @@ fn comments(text: &str) -> Vec<String> {
     comments
 }
 
-/// Every Rust file below a folder, as it is written.
+/// Returns every Rust file below a folder, unchanged.
 fn sources(folder: &str) -> Vec<(String, String)> {
     let read =
         |(path, _): (PathBuf, String)| (path.display().to_string(), fs::read_to_string(root().join(path)).unwrap());
@@ -318,7 +318,7 @@ fn comments_are_plain_english_and_make_sense_alone() {
     assert!(strays.is_empty(), "{strays:#?}");
 }
 
-/// Where the comments have not been read again yet.
+/// Files with comments that were not reviewed.
 const UNREAD: [&str; 1] = ["tests/sixty_one/tidy.rs"];
 
 #[test]

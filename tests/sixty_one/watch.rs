@@ -50,7 +50,7 @@ fn watch(source: &Path, more: &[&str]) -> Command {
     command
 }
 
-/// What it printed, what it complained of, and its exit status.
+/// Returns its output, its errors and its exit status.
 fn run(mut command: Command) -> (String, String, Option<i32>) {
     let output = command.output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

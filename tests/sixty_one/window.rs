@@ -80,7 +80,7 @@ impl Drop for Screen {
     }
 }
 
-/// The match as it is on disk.
+/// Returns the match on disk.
 pub(crate) fn stored(folder: &Path) -> Option<Match> {
     let mut store = Store::open_read_only(folder).ok()?;
     let game = store.last_open_game().ok()??;

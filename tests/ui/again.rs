@@ -1,4 +1,4 @@
-//! What a match begun again keeps, and the way back to the one before.
+//! A rematch, and the way back to the match before.
 
 use crate::table::{App, clock};
 use egui::{Event, Key, vec2};

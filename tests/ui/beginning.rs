@@ -102,7 +102,7 @@ fn the_form_is_shown_from_its_top_when_it_is_opened_again() {
     assert!(!app.says("Name of these rules"));
 }
 
-/// Whatever game is chosen, its name, and what scores what, stand on the form, on a phone too.
+/// Every game shows its name and what scores what on the form, also on a phone.
 #[test]
 fn every_game_says_what_scores_what() {
     for size in [vec2(390.0, 844.0), vec2(1280.0, 720.0)] {

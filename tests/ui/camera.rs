@@ -1,4 +1,4 @@
-//! The table seen by a camera. The sightings are scripted here; what makes them in earnest has tests of its own.
+//! The table seen by a camera. The sightings are scripted here; the real ones have separate tests.
 
 use crate::script::{Seen, outline};
 use crate::table::App;
@@ -81,7 +81,7 @@ fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() 
     assert_eq!(seen.app.scores(), "0 0", "it can still be stopped");
     seen.wait();
     assert_eq!(seen.app.scores(), "4 0", "nobody did");
-    // A key that means nothing stops it for good, and it asks like any other.
+    // A key without meaning stops it for good, and it asks like any other.
     seen.begin_countdown("6-3");
     seen.app.key(Key::Z);
     assert_eq!(seen.app.scores(), "4 0");
@@ -89,7 +89,7 @@ fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() 
     assert!(seen.app.says("camera test · Ben drops 6-3 on the 6-6?"));
     seen.app.key(Key::Space);
     assert_eq!(seen.app.scores(), "4 8");
-    // A touch does, by the button that says so or anywhere else; "nothing" says no.
+    // A touch does, by its button or anywhere else; "nothing" means no.
     seen.begin_countdown("6-4");
     seen.app.click("Stop");
     assert_eq!(seen.app.scores(), "4 8");
@@ -117,7 +117,7 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
     assert!(seen.app.says("Anna leads 6-6? · not confident enough to record automatically"));
-    // While something is entered by hand nothing is counted down, and all say so.
+    // While something is entered by hand nothing is counted down, and every place shows it.
     seen.app.keys("6");
     seen.begin_countdown("6-5");
     seen.wait();
@@ -177,7 +177,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     seen.app.lies("5-6 6-6 6-3");
     assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
     assert!(seen.app.says("who dropped what is not known, so nothing is counted"), "also afterwards");
-    // The game goes on from there.
+    // The game continues from there.
     seen.propose("5-5", 0.97, &[]);
     assert!(seen.app.says("Anna drops 5-5"));
     seen.app.key(Key::Space);
@@ -308,7 +308,7 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     assert_eq!(seen.app.game().events().len(), before);
     seen.app.click("Look again");
     assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"]);
-    // One drop behind: the player says so.
+    // One drop behind: the player announces it.
     let behind: Layout = "6-6 6-3 3-3".parse().unwrap();
     let lost = TableState::Lost { new: vec!["3-3".parse().unwrap()], gone: Vec::new(), table: Some(behind) };
     let sighting = seen.sighting(lost);
@@ -344,7 +344,7 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     seen.app.click("Correct it");
     seen.app.lies("6-6 6-3");
     assert_eq!(seen.app.scores(), "4 8");
-    // The sighting that asked for it is still the newest: a second Space means nothing.
+    // The sighting that asked for it is still the newest: a second Space does nothing.
     assert!(!seen.app.says("An earlier drop was misread"));
     let events = |seen: &Seen| seen.app.harness.state().state.table.as_ref().map(|table| table.game.events().len());
     let before = events(&seen);
@@ -405,7 +405,7 @@ fn the_simulated_table_is_never_taken_for_a_match_of_people() {
     seen.app.key(Key::Space);
     assert_eq!((seen.app.scores().as_str(), seen.app.line().as_str()), ("0 0", ""));
     assert_eq!(seen.script.0.lock().unwrap().records.last(), Some(&None), "it is not told this record");
-    // A demonstration is a match of its own, and says what it is.
+    // A demonstration is a separate match, and says that it is one.
     seen.app.key(Key::F2);
     seen.app.click("Show me: simulated table");
     assert!(seen.app.game().setup().players.iter().all(|name| name.ends_with(" (simulated)")));

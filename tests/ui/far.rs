@@ -1,4 +1,4 @@
-//! How large what carries news is, and that it grows where it should.
+//! Size of essential text, and its growth in the large display.
 
 use crate::table::App;
 use egui::{Shape, Vec2, vec2};

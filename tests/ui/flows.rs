@@ -124,7 +124,7 @@ fn knock_undo_redo_by_key_and_tap() {
     app.click("Knock");
     assert_eq!(app.state().round.as_ref().unwrap().end, Some(RoundEnd::Blocked));
     assert!(app.says("The hand is blocked"));
-    // One tap takes it back, the hand goes on.
+    // One tap takes it back, and the hand continues.
     app.click("Undo");
     assert!(app.state().running().is_some());
 }
@@ -301,7 +301,7 @@ fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
     app.key(Key::L);
     app.click("Correct: Ben dropped 6-3 on the 6-6");
     app.click("tile 6-2");
-    // 12 + 2 = 14: nothing. Then 3-3 goes against the 2 as before.
+    // 12 + 2 = 14: nothing. Then 3-3 is played against the 2 again.
     assert_eq!(app.state().leg.scores[1].to_string(), "0");
     assert!(app.line().contains('!'), "{}", app.line());
     app.click("Undo");
@@ -447,7 +447,7 @@ fn the_evening_goes_on_when_the_disk_refuses() {
     assert_eq!(app.scores(), "4 0");
 }
 
-/// How long an act takes from the tap to the peg: decided, stored for good (WAL, synchronous=FULL), applied.
+/// Times an act from the tap to the peg: decided, stored for good (WAL, synchronous=FULL), applied.
 #[test]
 fn what_a_drop_costs() {
     let folder = tempdir().unwrap();
@@ -488,7 +488,7 @@ fn the_spectators_window_mirrors_the_table() {
     assert_eq!(boards(&app), 1);
 }
 
-/// The folder of the sessions goes while a match is played: the red bar says so, the match goes on in another folder, and
+/// The data folder disappears during a match: the red bar shows it, the match continues in another folder, and
 /// everything is there.
 #[test]
 #[cfg(unix)]

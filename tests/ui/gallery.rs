@@ -45,7 +45,7 @@ pub(crate) struct Walk {
 /// Something to be seen: its name, and how one gets there.
 type Sight = (&'static str, fn(&mut Walk));
 
-/// What is seen on the way through the program, each with its name.
+/// Views on the way through the program, each with its name.
 const SIGHTS: [Sight; 33] = [
     ("welcome", |walk| walk.go(Screen::Welcome)),
     ("help", |walk| walk.go(Screen::Help)),
@@ -166,7 +166,7 @@ const SIGHTS: [Sight; 33] = [
     ("export", |walk| walk.app.harness.state_mut().state.history.exporting = true),
 ];
 
-/// The same for what stands on the other tabs of History and for the table that is seen.
+/// Views of the other tabs of History and of the watched table.
 const MORE_SIGHTS: [Sight; 6] = [
     ("import", |walk| {
         let history = &mut walk.app.harness.state_mut().state.history;
@@ -227,11 +227,11 @@ impl Walk {
         }
     }
 
-    /// What is wrong with what can be touched.
+    /// Returns the faults of controls.
     fn faults(&self) -> Vec<String> {
         let window = Rect::from_min_size(egui::Pos2::ZERO, self.size).expand(0.6);
         let tree = self.app.harness.root().children_recursive();
-        // Text that can be selected and bars that scroll are no controls.
+        // Text that can be selected and bars that scroll are not controls.
         let labels: BTreeMap<u64, String> = tree
             .filter(|node| is_control(node.accesskit_node().role()))
             .map(|node| (node.accesskit_node().locate().0.0, node.accesskit_node().label().unwrap_or_default()))
@@ -263,8 +263,8 @@ impl Walk {
                     if label.is_empty() {
                         faults.push(format!("something at {rect} has no name"));
                     }
-                    // A tile in the camera's picture is as large as it is seen; the pad has it too.
-                    // Lists that are read with a mouse have lower rows in wide windows.
+                    // A tile in the camera's picture is as large as it is seen; the pad has it too. Lists for a mouse
+                    // have lower rows in wide windows.
                     let row = window.width() > 600.0 && rect.width() > 120.0 && rect.height() > 26.0;
                     let small = (rect.width() < FINGER || rect.height() < FINGER) && !row;
                     if small && !["in the picture", "en la imagen"].iter().any(|end| label.ends_with(end)) {
@@ -308,7 +308,7 @@ fn walk(window: Vec2, scale: u16, theme: ThemeChoice) -> Vec<String> {
     walk_and(window, scale, theme, |_| Vec::new())
 }
 
-/// The same, and what else `looks` finds wrong with each.
+/// Does the same, with the faults that `looks` finds in each.
 pub(crate) fn walk_and(
     window: Vec2,
     scale: u16,

@@ -1,4 +1,4 @@
-//! What is heard at the table, through a speaker that writes down what it is given.
+//! Sounds at the table, through a speaker that writes them down.
 
 use crate::table::App;
 use egui::{Key, vec2};
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
-/// Writes each sentence on a line of its own.
+/// Writes each sentence on a separate line.
 fn speaker(heard: &Path) -> Voice {
     let script = format!("cat >>{0}; echo >>{0}", heard.display());
     Voice::with(Tools { speak: Some(Tool::new("/bin/sh", &["-c", &script])), play: None })

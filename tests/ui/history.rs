@@ -460,7 +460,7 @@ fn the_adviser_judges_hands_that_are_known() {
     );
 }
 
-/// What list, filter and figures cost; `SIXTY_ONE_SEASON=year` takes 2,000 games, otherwise 80.
+/// Times list, filter and figures; `SIXTY_ONE_SEASON=year` takes 2,000 games, otherwise 80.
 #[test]
 fn what_looking_back_costs() {
     let folder = tempdir().unwrap();

@@ -48,7 +48,7 @@ fn layouts() -> Vec<String> {
     layouts
 }
 
-/// What the keys of up to four layouts write.
+/// Returns the texts of the keys of up to four layouts.
 fn compiled(layouts: &[String]) -> Vec<Levels> {
     let symbols: Vec<String> = layouts.iter().enumerate().map(|(i, layout)| format!("{layout}:{}", i + 1)).collect();
     let keymap = format!(
@@ -91,7 +91,7 @@ const NAMED: &str = "exclam! at@ numbersign# dollar$ percent% asciicircum^ amper
     KP_Multiply* KP_Divide/";
 const THAI: [&str; 10] = ["sun", "nung", "song", "sam", "si", "ha", "hok", "chet", "paet", "kao"];
 
-/// What a name of the data writes.
+/// Returns the text for a name in the data.
 fn text(name: &str) -> Option<String> {
     if name.chars().count() == 1 {
         return Some(name.to_owned());
@@ -168,7 +168,7 @@ fn labelled(state: &State, label: &str) -> Vec<Action> {
     asked(state, None, label, false)
 }
 
-/// What is wrong with a layout, and its line of the table.
+/// Returns the faults of a layout, and its line of the table.
 fn judge(state: &State, layout: &str, levels: &Levels) -> (Vec<String>, String) {
     let (mut wrong, mut line, mut typed) = (Vec::new(), layout.to_owned(), BTreeSet::new());
     for (row, keys) in ROWS {

@@ -31,7 +31,7 @@ fn begun(form: LeagueForm) -> Vec<SeasonEntry> {
     vec![SeasonEntry { number: 0, at_ms: 0, by: Author::Secretary, fact }]
 }
 
-/// Who plays the game of this place: home and away, by the places of the lists.
+/// Returns the players of the game in this place: home and away, by their places in the lists.
 fn line_up(form: &LeagueForm, slot: usize) -> (Vec<&'static str>, Vec<&'static str>) {
     let before = form.slots[..slot].iter().filter(|other| other.lineup == form.slots[slot].lineup).count();
     let of = |team: [&'static str; 6]| -> Vec<&'static str> {
@@ -63,7 +63,7 @@ fn begin(app: &mut App, rules: &str, names: &[&str]) {
     app.begin(rules, names.len(), 1);
 }
 
-/// What a table reports of a finished game, checked as the season checks it.
+/// Adds a table's report of a finished game, checked like the season does.
 fn report(entries: &mut Vec<SeasonEntry>, slot: usize, state: &State) {
     let names = |side: usize| -> Vec<String> {
         let seats = state.setup.all_seats().filter(|seat| state.setup.side_of(*seat).index() == side);

@@ -9,7 +9,7 @@ use game::words;
 use game::{Act, Deed, Match, NextLeader, RoundEnd, Seat, Setup, Turn};
 use tempfile::tempdir;
 
-/// What was seen in an evening.
+/// Observations of an evening.
 #[derive(Default)]
 struct Evening {
     hands: usize,
@@ -94,7 +94,7 @@ fn drop_tile(app: &mut App, core: &Match, seat: Seat, play: Play) -> Act {
     Act::Play { seat, play, stands: false }
 }
 
-/// The figures of those whose tiles are left, as they read them out.
+/// Enters the leftover pips as the players read them out.
 fn tally(app: &mut App, core: &Match, left: &[Option<u16>]) -> Act {
     let asked = app.harness.state().state.table.as_ref().unwrap().seats_to_tally();
     let mut told = vec![None; 4];
@@ -108,7 +108,7 @@ fn tally(app: &mut App, core: &Match, left: &[Option<u16>]) -> Act {
     Act::Tally { left: told }
 }
 
-/// What the last act brought, and what the window says about it.
+/// Compares the last act with the window's text.
 fn look(app: &App, core: &Match, evening: &mut Evening) {
     let Some(round) = &core.state().round else { return };
     let Some(Turn { deed: Deed::Played { bonus, out, .. }, .. }) = round.turns.last() else {

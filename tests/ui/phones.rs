@@ -17,7 +17,7 @@ pub(crate) fn open(folder: &std::path::Path, size: egui::Vec2) -> App {
     App::open_as(folder, size, |shell| shell.with_phones(Phones::with(options)))
 }
 
-/// What a phone sends, and what it is answered.
+/// Sends a phone's request and returns the answer.
 fn send(app: &App, request: &str) -> JoinHandle<String> {
     let at = app.harness.state().state.phones.at.clone().unwrap();
     let request = request.replace("HOST", &at);
@@ -41,7 +41,7 @@ fn get(app: &App, path: &str) -> String {
     send(app, &format!("GET {path} HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n")).join().unwrap()
 }
 
-/// A phone enters something, while the window goes on.
+/// A phone enters something while the window continues.
 pub(crate) fn enter(app: &mut App, act: &str, number: u32) -> String {
     let link = path(app, LinkKind::Enter);
     // The thread of the server draws the first page while it is asked for.

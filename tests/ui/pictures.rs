@@ -115,7 +115,7 @@ fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     opened.app.begin("pafos", 2, 3);
     let tile = said("tile ");
     if !opened.app.has(&format!("{tile}6-6")) {
-        // Tiles or keys: there is no room for both.
+        // Tiles or keys: there is not enough room for both.
         opened.app.key(Key::T);
     }
     for name in ["6-6", "6-3", "3-3", "6-4", "4-4", "3-0"] {
@@ -124,7 +124,7 @@ fn playing(size: Vec2, theme: ThemeChoice) -> Opened {
     opened
 }
 
-/// A season whose days and times of day are the same wherever the tests run.
+/// Makes a season with the same days and times of day wherever the tests run.
 pub(crate) fn fill(folder: &Path) {
     let mut store = Store::open(folder).unwrap().store;
     for played in season(Plan { sessions: 6, games: 3, ..Plan::YEAR }, 61) {

@@ -82,7 +82,7 @@ fn a_score_is_put_right_by_its_value_and_with_a_reason() {
     assert_eq!(app.scores(), "4 12", "it is in the record");
 }
 
-/// The number and the name of a side are touched apart: what is wrong, and whose drop it was.
+/// The number and the name of a side are separate: one corrects the score, the other says whose drop it was.
 #[test]
 fn a_tap_on_the_number_puts_it_right_and_one_on_the_name_says_whose_drop_it_was() {
     for size in [vec2(1280.0, 720.0), vec2(390.0, 844.0), vec2(640.0, 360.0)] {

@@ -23,7 +23,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
-/// What the app and the script know of each other.
+/// State shared by app and script.
 #[derive(Debug, Default)]
 pub(crate) struct Shared {
     pub(crate) coming: VecDeque<Arc<Sighting>>,
@@ -32,7 +32,7 @@ pub(crate) struct Shared {
     /// Events of the record at each update.
     pub(crate) records: Vec<Option<usize>>,
     pub(crate) opened: Vec<String>,
-    /// What is to be said of keeping the last minute.
+    /// Result of saving the last minute, to be shown.
     pub(crate) kept: Option<KeptOutcome>,
     /// Wakes the window, as the source opened last would.
     pub(crate) wake: Wake,

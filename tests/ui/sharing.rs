@@ -1,4 +1,4 @@
-//! What is sent to others: the result as text and as a picture, the record as a code that a camera reads.
+//! Shared results: the result as text and as a picture, the record as a code that a camera reads.
 
 use crate::table::App;
 use egui::{Key, vec2};
@@ -24,7 +24,7 @@ fn played(app: &mut App) {
     }
 }
 
-/// What a camera reads in the window.
+/// Reads the code in the window with a camera.
 fn read_by_camera(app: &App) -> String {
     let picture = app.picture();
     let [width, height] = picture.size;

@@ -155,7 +155,7 @@ fn a_heap_is_counted_into_a_round() {
     assert_eq!(form.at, 0, "the next that is missing");
 }
 
-/// A round of Mexican Train with five: what is left with each who is not out is a picture, and goes into his row at one touch.
+/// A round of Mexican Train with five players: a picture of the tiles left with each goes into their row at one touch.
 #[test]
 fn a_round_of_mexican_train_is_counted_by_camera() {
     let folder = tempdir().unwrap();

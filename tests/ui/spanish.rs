@@ -33,8 +33,8 @@ fn is_said(text: &str, words: &str) -> bool {
     left.ends_with(last)
 }
 
-/// The English sentences that are no Spanish ones too, and long enough to be known again: short ones without a capital are
-/// values of rules too.
+/// English sentences that differ from the Spanish ones and are long enough to recognise; short ones without a capital
+/// are also values of rules.
 fn english() -> Vec<&'static str> {
     let differs = |sentence: &Translation<'static>| sentence.english != sentence.words;
     let all: Vec<Translation<'static>> = sentences(Language::Spanish).filter(differs).collect();
@@ -60,12 +60,12 @@ fn written(walk: &Walk) -> Vec<TextShape> {
     all
 }
 
-/// Written in English and right: axes of rules and their values, as house rules are typed; what the cameras' own thread says,
-/// which speaks the whole program's language, here English; and keys, two of which are heads of a season's table too.
+/// Correct although in English: axes of rules and their values, as typed in house rules; texts of the camera thread,
+/// which follows the whole program's language, here English; and keys, two of which are also heads of a season's table.
 const AS_IT_IS: [&str; 6] =
     ["double blank", "undone", "Simulated table", "a game that Sixty-One plays against itself", "L", "W"];
 
-/// What is written or said and has its words in Spanish.
+/// Returns the English texts that have Spanish words.
 fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
     let mut texts: BTreeSet<String> = written(walk).iter().map(|text| text.galley.text().to_owned()).collect();
     // What a person types is not a sentence of the program.
@@ -84,7 +84,7 @@ fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// What is written on something to be touched and is cut.
+/// Returns the labels of controls that are cut.
 fn cut(walk: &Walk) -> Vec<String> {
     let buttons: Vec<Rect> = walk.app.harness.ctx.viewport(|viewport| {
         let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets.iter());

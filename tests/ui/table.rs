@@ -1,4 +1,4 @@
-//! What the tests do at the table: a harness round the real app and a real database.
+//! Harness for tests of the table: the real app and a real database.
 
 use egui::{ColorImage, Event, Key, Modifiers, TexturesDelta, UiBuilder, Vec2, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -85,7 +85,7 @@ impl App {
         Self { harness, raster }
     }
 
-    /// What the window shows, drawn without a graphics card.
+    /// Draws the window without a graphics card.
     pub(crate) fn picture(&self) -> ColorImage {
         let shapes = self.harness.output().shapes.clone();
         self.raster.borrow().draw(&self.harness.ctx, shapes, self.harness.ctx.viewport_rect().size())
@@ -130,7 +130,7 @@ impl App {
         self.harness.run();
     }
 
-    /// Clicks the first whose name contains these words.
+    /// Clicks the first control with these words in its name.
     #[track_caller]
     pub(crate) fn click_first(&mut self, words: &str) {
         self.harness.run_steps(2);
@@ -234,7 +234,7 @@ impl App {
         assert_eq!(either_way(&self.line()), either_way(line));
     }
 
-    /// What was announced last.
+    /// Returns the last announcement.
     pub(crate) fn called(&self) -> game::words::Call {
         self.harness.state().state.table.as_ref().unwrap().called.clone().unwrap()
     }

@@ -128,7 +128,7 @@ fn made(seed: u64) -> Graph {
     made.graph
 }
 
-/// What the graph gives by the definitions alone.
+/// Computes the graph by the definitions alone.
 fn by_definition(graph: &Graph, picture: &[f32]) -> Vec<f32> {
     let mut values: Vec<Vec<f32>> = Vec::new();
     for node in &graph.nodes {

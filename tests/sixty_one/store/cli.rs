@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use store::{MatchId, Store, Timestamp};
 
-/// What it printed, what it complained of, and its exit status.
+/// Returns its output, its errors and its exit status.
 fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
     let mut command = crate::program();
     let output = command.args(args).arg("--data").arg(folder).output().unwrap();
@@ -94,7 +94,7 @@ fn damage_is_named_with_an_exit_status() {
     assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 matches, "));
     let database = folder.path().join("sessions.db");
     let sound = fs::read(&database).unwrap();
-    // A page whose inside makes no sense, and beside it the payload of an act, where only its checksum notices.
+    // A page with meaningless content, and beside it the payload of an act, where only the checksum notices.
     let mut bytes = sound.clone();
     let middle = bytes.len() / 2;
     bytes[middle..middle + 64].fill(0x61);
@@ -216,7 +216,7 @@ fn a_pipe_is_not_waited_for() {
     }
 }
 
-/// What stands in a damaged store is exported with a status that says so.
+/// The rest of a damaged store is exported, with a failing exit status.
 #[test]
 fn a_damaged_export_fails() {
     let folder = with_games("cli-export");

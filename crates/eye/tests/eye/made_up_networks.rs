@@ -1,4 +1,4 @@
-//! The eye with made-up networks: what is found, read and chosen must come out, whatever the networks are.
+//! Tests the eye with made-up networks: their output must be found, read and chosen, whatever it is.
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 

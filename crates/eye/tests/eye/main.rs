@@ -1,4 +1,4 @@
-//! Tests of the eye: the networks, the pictures, and the reading of tables whose truth is known.
+//! Tests of the eye: the networks, the pictures, and the reading of tables with known truth.
 
 mod layouts;
 mod made_up_networks;

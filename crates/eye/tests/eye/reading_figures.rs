@@ -120,7 +120,7 @@ fn loose_tiles() {
     ]);
 }
 
-/// How long the assembler takes; printed, not asserted.
+/// Prints the time of the assembler, without asserting it.
 #[test]
 fn time() {
     let noise = How { corner: 0.03, misread: 0.02, extra: 0.05, straddles: 0.1, loose: 1, ..How::default() };

@@ -170,7 +170,7 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 #[test]
 fn what_seems_to_lie_over_a_tile_of_the_layout_makes_it_doubtful() {
     let rules = RuleSet::parse("pafos").unwrap();
-    // Across the middle of the 5-2, whose long sides are 20 above and below 300.
+    // Across the middle of the 5-2, with long sides 20 above and below 300.
     let with = |kind: TileKind, y: f64| {
         let line = [(6, 5, 216.0), (5, 2, 300.0), (2, 3, 384.0)];
         let mut tiles: Vec<SeenTile> = line.map(|(a, b, x)| tile(a, b, (x, 300.0), (1.0, 0.0))).into();

@@ -1,4 +1,4 @@
-//! What must hold of every reading, whatever the picture.
+//! Properties of every reading, for any picture.
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of the test functions")]
 

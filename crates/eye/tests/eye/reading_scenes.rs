@@ -63,7 +63,7 @@ fn load(path: &Path) -> Table {
     }
 }
 
-/// The tables of odd number, `None` where there are none.
+/// Returns the tables with odd numbers, `None` if there are none.
 fn tables() -> Option<Vec<Table>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/scenes");
     let Ok(list) = std::fs::read_dir(&folder) else {

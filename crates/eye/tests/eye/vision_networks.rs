@@ -28,7 +28,7 @@ struct Output {
     values: Vec<f32>,
 }
 
-/// The same input as `models/training/expected.py` makes.
+/// Makes the same input as `models/training/expected.py`.
 fn noise([channels, height, width]: [usize; 3]) -> Planes {
     let byte = |c: usize, y: usize, x: usize| {
         let i = ((c * height + y / 4) * width + x / 4) as u64;
@@ -81,7 +81,7 @@ fn every_size_of_picture_has_its_maps() {
     assert!(networks.read(&[]).unwrap().is_empty());
 }
 
-/// A folder of its own with the program's networks in it, removed at the end.
+/// A separate folder with the program's networks, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -100,7 +100,7 @@ impl Folder {
 }
 
 impl Folder {
-    /// Makes the list of checksums promise the files as they are now.
+    /// Updates the list of checksums to the present files.
     fn vouch(&self) {
         let line = |name: &str| format!("{}  {name}\n", sha256(&fs::read(self.0.join(name)).unwrap()));
         fs::write(self.0.join(CHECKSUMS), line(TILES) + &line(PIPS)).unwrap();

@@ -103,7 +103,7 @@ fn a_picture_of_absurd_size_is_refused_before_it_is_unpacked() {
     assert!(matches!(found, PictureError::TooLarge { width: 20_000, height: 20_000, .. }), "{found:?}");
 }
 
-/// As PNG wants it (ISO 3309).
+/// Computes the checksum of a PNG (ISO 3309).
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| if crc & 1 == 1 { 0xedb8_8320 ^ (crc >> 1) } else { crc >> 1 };
     !bytes.iter().fold(u32::MAX, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))

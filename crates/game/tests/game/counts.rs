@@ -20,7 +20,7 @@ const DROPS: usize = 4;
 /// Matches of the second table, by setup.
 const MATCHES: u64 = 200;
 
-/// A layout whatever the order of its plays, and whichever of two like places was taken: its joins. A tile alone is
+/// A layout independent of the order of its plays and of the choice between equal places: its joins. A single tile is
 /// joined to itself.
 type Joins = BTreeSet<[(usize, bool); 2]>;
 

@@ -24,7 +24,7 @@ fn same<T: PartialEq + std::fmt::Debug>(what: &str, got: T, want: T) -> Check {
     if got == want { Ok(()) } else { Err(format!("{what}: got {got:?}, want {want:?}")) }
 }
 
-/// The preset with the example's options, whose keys `axis_of` translates.
+/// Returns the preset with the example's options; `axis_of` translates their keys.
 fn rules(example: &Value) -> Result<RuleSet, String> {
     let mut rules = RuleSet::preset(&text(example, "preset")?).map_err(|e| e.to_string())?;
     for (key, value) in example["options"].as_object().into_iter().flatten() {
@@ -204,7 +204,7 @@ fn check_hand_end(example: &Value) -> Check {
     same("awards", awards, want)
 }
 
-/// A match of these players whose first game stands at `before`, with a hand dealt.
+/// Makes a match of these players with a first game at `before` and a dealt hand.
 fn game_at(rules: &RuleSet, before: &BTreeMap<String, i64>) -> Result<(Match, Vec<String>), String> {
     let mut names: Vec<String> = before.keys().cloned().collect();
     for filler in ["A", "B"] {
@@ -243,7 +243,7 @@ fn check_named_scores(example: &Value, scores: &BTreeMap<String, i64>) -> Check 
     Ok(())
 }
 
-/// What a game's scores come to when a hand is over: the winner's name, or whether more hands are needed.
+/// Checks the end of a hand: the winner's name, or whether more hands are needed.
 fn check_after(rules: &RuleSet, example: &Value, scores: &BTreeMap<String, i64>) -> Check {
     check_named_scores(example, scores)?;
     let target = i64::from(rules.target.of(scores.len()));
@@ -475,7 +475,7 @@ fn check_boneyard(rules: &RuleSet, example: &Value, boneyard: u8) -> Check {
     Ok(())
 }
 
-/// What a count of the ends pays.
+/// Checks the pay of a count of the ends.
 fn check_count(example: &Value) -> Check {
     let count = u16::try_from(number(example, "count")?).map_err(|e| e.to_string())?;
     same("points", i64::from(score::play_points(&rules(example)?, count)), number(example, "points")?)

@@ -216,7 +216,7 @@ fn play_hands(rules: &RuleSet, setup: Setup, hands: usize, rng: &mut Rng) {
     }
 }
 
-/// Properties 1 to 5 and 7 to 10, each preset on a thread of its own.
+/// Checks properties 1 to 5 and 7 to 10, each preset on a separate thread.
 #[test]
 fn ten_properties_of_every_preset() {
     let play = |rules: &RuleSet| {

@@ -69,7 +69,7 @@ fn after_a_block_the_players_say_who_leads_where_the_deal_decides() {
     }
 }
 
-/// "Whoever wins a hand leads the next": a blocked one too, if it has a winner.
+/// "Whoever wins a hand leads the next": also a blocked one, if it has a winner.
 #[test]
 fn who_wins_a_blocked_hand_leads_the_next() {
     for rules in ["latin_200", "all_fives_six_200"] {
@@ -77,7 +77,7 @@ fn who_wins_a_blocked_hand_leads_the_next() {
     }
     // Both hands of the pair count: either may lead.
     assert_eq!(after_a_block(&RuleSet::preset("latin_500").unwrap()), NextLeader::Ask(seat(0)));
-    // The one who locked it compares with the next: 25 against 20, whatever the others hold.
+    // The player who locked it compares with the next: 25 against 20, whatever the others hold.
     let acts = "deal A\nA 6-6\nB 6-1@6-6.s1\nC knock\nD knock\nA knock\nB knock\ntally A 30 B 25 C 20 D 28\n";
     assert_eq!(after("latin_200", 4, acts), NextLeader::Seat(seat(2)));
 }

@@ -1,4 +1,4 @@
-//! Leagues whose rules are public: their texts, what meetings are worth by them, and tables.
+//! Leagues with public rules: their texts, the points of meetings, and tables.
 
 use game::league::presets::{LEAGUES, LeaguePreset};
 use game::league::{

@@ -285,7 +285,7 @@ fn damaged_texts_are_refused_or_read_as_they_are_written() {
     assert!("*!".repeat(100_000).parse::<Layout>().is_err());
 }
 
-/// Rule texts that were written before leagues had axes of their own mean what they meant, and are written the same.
+/// Rule texts from before leagues had separate axes keep their meaning, and are written the same.
 #[test]
 fn older_records_read_as_before_and_new_ones_say_all() {
     for rules in [

@@ -49,10 +49,10 @@ fn threes_and_fives(count: u32) -> i64 {
     pays(3) + pays(5)
 }
 
-/// How a hand ended.
+/// The end of a hand.
 #[derive(Clone, Copy, PartialEq)]
 enum Over {
-    /// This seat's last tile, whether it fitted both ends, and whether it is a double.
+    /// Seat of the last tile, whether it fitted both ends, and whether it is a double.
     Out(usize, bool, bool),
     Stuck,
     GivenAway(usize),
@@ -66,9 +66,9 @@ struct Page {
     scores: Vec<i64>,
     /// Consecutive hands without a winner.
     undecided: i64,
-    /// Who leads the next hand, where the page says so.
+    /// Leader of the next hand, if the page names one.
     leads: Option<usize>,
-    /// Has somebody passed in this game, and do two points lie below?
+    /// Whether a player has passed in this game, and two points are stored below.
     passed: bool,
     below: bool,
 }

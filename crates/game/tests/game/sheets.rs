@@ -87,7 +87,7 @@ fn sets_beyond_double_twelve() {
     assert_eq!(refused.to_string(), "no set has a double 19: hands begin with 18 at most");
 }
 
-/// A tie for the lowest plays one more hand, whose engine is the highest double again.
+/// A tie for the lowest plays one more hand, which begins with the highest double again.
 #[test]
 fn a_tie_plays_on() {
     let mut game = start("mexican_train rounds=1", 2);

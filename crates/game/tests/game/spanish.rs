@@ -149,7 +149,7 @@ fn rules_are_told_in_spanish_without_an_english_word() {
     );
 }
 
-/// As wide as the English ones are allowed to be.
+/// Checks that the cards are no wider than the English ones may be.
 #[test]
 fn cards_of_the_games_have_room_for_spanish() {
     within(Language::Spanish, || {

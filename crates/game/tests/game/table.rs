@@ -6,7 +6,7 @@ use game::rules::{Claim, Drawing, NoDouble, RuleSet};
 use game::tile::{Tile, TileSet};
 use game::{Act, Match, NextLeader, Refusal, Seat, Setup};
 
-/// A table whose hands and boneyard are known to the test, not necessarily to the match.
+/// A table with hands and a boneyard known to the test, not necessarily to the match.
 pub(crate) struct Table {
     pub(crate) game: Match,
     pub(crate) hands: Vec<TileSet>,
@@ -64,7 +64,7 @@ impl Table {
         self.game.state().highest_double_leads()
     }
 
-    /// The turns that are legal now for the seat whose turn it is.
+    /// Returns the legal turns of the seat whose turn it is.
     pub(crate) fn legal(&self) -> Vec<Act> {
         let round = self.game.state().running().unwrap();
         let (rules, seat) = (self.rules(), round.turn);

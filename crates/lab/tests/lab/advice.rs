@@ -339,7 +339,7 @@ impl Asker<'_> {
 
 #[test]
 fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
-    // The search is kept tiny: what is tested must hold whatever it finds.
+    // The search is kept tiny: the tested properties must hold whatever it finds.
     let settings = Settings { iterations: 8, pool: 2, ..Settings::default() };
     let set = RuleSet::preset("pafos").unwrap();
     let (mut asked, mut wins, mut busts) = (0, 0, 0);

@@ -46,7 +46,7 @@ fn duplicate_deals_leave_no_luck_between_equals() {
     }
 }
 
-/// What the arena prints, or its error.
+/// Returns the output of the arena, or its error.
 fn arena(args: &[&str]) -> Result<String, String> {
     let output = Command::new(env!("CARGO_BIN_EXE_sixty-one-lab")).arg("arena").args(args).output().unwrap();
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

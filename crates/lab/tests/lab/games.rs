@@ -107,7 +107,7 @@ fn simulated_players_play_every_game_to_its_end() {
     }
 }
 
-/// Another tile in the place of this one, after which the hand goes on.
+/// Puts another tile in the place of this one, after which the hand continues.
 fn slip(game: &Match, play: &Play) -> Option<Match> {
     let round = game.state().running()?;
     let rules = &game.setup().rules;

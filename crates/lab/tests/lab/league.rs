@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one-lab");
 
-/// Printed without PostgreSQL; the other tests go on.
+/// Reports whether PostgreSQL is installed, with a message if not; the other tests continue.
 fn installed() -> bool {
     if programs().is_none() {
         println!("skipped: no PostgreSQL here (scripts/install-missing test)");
@@ -53,7 +53,7 @@ fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
         (one.join().unwrap(), two)
     });
     let code = |link: &str| link.split('/').rev().nth(1).unwrap().to_owned();
-    // Each start has links of its own; those that one server gave out open at the other too.
+    // Each server makes its own links; those of one server open at the other too.
     let there = |here: &str, other: &str| ask(&here.replace(&code(here), &code(other)), "", None, None).unwrap().0;
     until("a link of two opens at one", || there(&one.watch, &two.watch) == 200);
     until("a link of one opens at two", || there(&two.watch, &one.watch) == 200);
@@ -67,7 +67,7 @@ fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
     assert_eq!(send(&two, 3), (200, format!("{id} 6\n")));
     assert_eq!(send(&one, 9), (200, format!("{id} 6\n")));
     until("a watcher at one sees what two was sent", || board(&one, ">One</a>") && board(&two, ">One</a>"));
-    // The database is killed: the servers say so and live, a send is to be sent again, and is there once in the end.
+    // The database is killed: the servers report it and stay up; a message is sent again, and is there once in the end.
     cluster.kill().unwrap();
     assert_eq!(send(&one, 6).0, 503);
     assert!(board(&one, ">One</a>"), "the board stays");
@@ -151,7 +151,7 @@ fn what_is_called_at_one_server_is_called_at_the_other_and_stays_when_all_are_ki
     cluster.begin().unwrap();
     let three = serve(&address, &[]);
     assert!(board(&three) && told(&three).contains("call {"));
-    // The match is played, at whatever table: the fixture is over.
+    // The match is played, at any table: the fixture is over.
     let (_, pieces) = pieces(6);
     for piece in &pieces {
         assert_eq!(ask(&three.join, "games?table=Two", Some(piece), None).unwrap().0, 200);

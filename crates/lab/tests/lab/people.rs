@@ -11,7 +11,7 @@ fn behind(line: &str, word: &str) -> u32 {
     words.nth(1).and_then(|number| number.parse().ok()).unwrap_or_else(|| panic!("no {word} in {line}"))
 }
 
-/// The lines of the report, one a condition; none, said, where there are no drawn games.
+/// Returns the lines of the report, one for each condition; none, with a message, if there are no drawn games.
 fn played(game: &str, conditions: &str, more: &[&str]) -> Vec<String> {
     let games = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/sequences");
     if !games.is_dir() {

@@ -1,4 +1,4 @@
-//! What people try who were not asked to the table.
+//! Attacks by people who were not invited to the table.
 
 use crate::client::{FORM, LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
 use crate::wire::trusting;
@@ -6,7 +6,7 @@ use server::{Limits, LinkKind, ListenerOptions, Rate};
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// No request waits for the buckets.
+/// Limits under which no request waits.
 pub(crate) fn generous() -> Limits {
     let often = Rate { burst: 1_000_000, each: Duration::from_nanos(1) };
     Limits { requests: often, strangers: often, ..Limits::default() }

@@ -1,4 +1,4 @@
-//! The pages in a real browser; skipped, with a line that says so, where none is.
+//! The pages in a real browser; skipped with a message if there is none.
 
 use crate::client::{Speech, Table};
 use server::{Limits, PhoneShot, local_addresses};
@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 
-/// What the test needs beside node: Debian's Chromium and the packages of tests/browser.
+/// Returns what the test needs beside node: Debian's Chromium and the packages of tests/browser.
 pub(crate) fn missing(folder: &Path) -> Option<&'static str> {
     if !Path::new(&std::env::var("CHROMIUM").unwrap_or("/usr/bin/chromium".to_owned())).exists() {
         return Some("skipped: no Chromium is installed (scripts/install-missing browser)");

@@ -1,4 +1,4 @@
-//! A table, and a phone that speaks HTTP by hand, so that it can speak it wrong.
+//! A table, and a phone that writes HTTP by hand, so that it can send it wrong.
 
 use crate::wire::{Wire, trusting};
 use game::{Act, Match, Seat, Setup, rules::RuleSet};
@@ -14,7 +14,7 @@ use tokio_rustls::rustls::ClientConfig;
 /// Long enough for a busy machine.
 pub(crate) const LONG: Duration = Duration::from_secs(20);
 
-/// What a phone speaks: every listener has one port for both.
+/// Protocol of a phone: every listener has one port for both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Speech {
     Http,
@@ -32,7 +32,7 @@ impl Speech {
     }
 }
 
-/// This machine only.
+/// Address of this machine only.
 const HERE: IpAddr = IpAddr::V4(Ipv4Addr::LOCALHOST);
 
 /// The certificate of a listener on this machine.
@@ -87,12 +87,12 @@ impl Table {
         Self::for_speech(Speech::Http, limits)
     }
 
-    /// A table whose phones speak so; its listener speaks https in any case.
+    /// Makes a table with phones of this protocol; its listener accepts https in any case.
     pub(crate) fn for_speech(speech: Speech, limits: Limits) -> Self {
         Self::at(HERE, speech, limits)
     }
 
-    /// The same at another address of this machine.
+    /// Makes the same at another address of this machine.
     pub(crate) fn at(ip: IpAddr, speech: Speech, limits: Limits) -> Self {
         let certificate = ListenerCertificate::make(&[ip], SystemTime::now()).unwrap();
         let tls = (speech == Speech::Https).then(|| trusting(&certificate));
@@ -166,19 +166,19 @@ impl Reply {
     }
 }
 
-/// What browsers say of a form.
+/// Headers that browsers send with a form.
 pub(crate) const FORM: &str = "Content-Type: application/x-www-form-urlencoded\r\n";
 
 /// A phone.
 #[derive(Clone, Debug)]
 pub(crate) struct Phone {
     pub(crate) address: SocketAddr,
-    /// It speaks https.
+    /// Configuration for https.
     pub(crate) tls: Option<Arc<ClientConfig>>,
 }
 
 impl Phone {
-    /// One that speaks http.
+    /// Makes a phone for http.
     pub(crate) const fn at(address: SocketAddr) -> Self {
         Self { address, tls: None }
     }
@@ -187,7 +187,7 @@ impl Phone {
         Wire::to(self.address, self.tls.as_ref())
     }
 
-    /// Sends bytes as they are and reads until the server closes.
+    /// Sends bytes unchanged and reads until the server closes.
     pub(crate) fn send(&self, bytes: &[u8]) -> Option<Reply> {
         let mut stream = self.connect();
         // A server that has heard enough closes while we still speak.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::io::{Read as _, Write as _};
 use std::time::{Duration, Instant};
 
-/// What is broken: a request of each kind that a phone makes.
+/// Returns a request of each kind that a phone makes, to be broken.
 fn requests(table: &Table) -> Vec<Vec<u8>> {
     let [watch, enter, camera, join, hand, secretary, _captain] = &table.links;
     let host = format!("Host: {}\r\nConnection: close\r\n", table.address);

@@ -1,4 +1,4 @@
-//! The same listener by https, and what is tried on it before a request is made.
+//! The same listener over https, and attacks on it before a request is made.
 
 use crate::attacks::generous;
 use crate::client::{LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};

@@ -1,4 +1,4 @@
-//! What phones see and enter.
+//! Pages and entries of phones.
 
 use crate::client::{LONG, Table, dealt, open, open_and_wake};
 use server::{Limits, LinkKind};

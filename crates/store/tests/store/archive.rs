@@ -212,7 +212,7 @@ fn acts_wait_while_the_store_is_lent() {
     let id = journal.new_game_id();
     let mut store = journal.into_store().unwrap();
     store.append(id, &game.events()[..2], NOW).unwrap();
-    // The journal has seen nothing of the game that goes on when it lends its store.
+    // The journal has seen nothing of the resumed game when it lends its store.
     let mut journal = store::Journal::new(store);
     let store = journal.lend(Some(id)).unwrap();
     for event in &game.events()[2..8] {
@@ -227,7 +227,7 @@ fn acts_wait_while_the_store_is_lent() {
     assert_eq!(stored, acts);
 }
 
-/// How reading everything grows, printed: `SIXTY_ONE_SEASON=year` goes to 20,000 games.
+/// Prints how the time of reading everything grows: `SIXTY_ONE_SEASON=year` goes to 20,000 games.
 #[test]
 fn what_everything_costs_as_games_grow() {
     let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");

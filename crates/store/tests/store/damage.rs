@@ -91,7 +91,7 @@ fn cells(folder: &Path, logs: &BTreeMap<MatchId, Vec<Event>>) -> BTreeMap<(Match
     cells
 }
 
-/// How many events of each game must come back: the row of each stands somewhere in an untouched page.
+/// Counts the events of each game that must come back: those with a row in an untouched page.
 fn survivors(
     sample: &Sample,
     damaged: &[Vec<u8>; 2],
@@ -104,7 +104,7 @@ fn survivors(
             sample.places[&(game, n)].iter().any(|&(file, at)| {
                 let bytes = &damaged[file];
                 let (start, end) = page_around(file, at);
-                // A long event goes on in other pages: it only counts if nothing at all was touched.
+                // A long event continues in other pages: it only counts if nothing at all was touched.
                 let intact = !long || *bytes == sample.files[file];
                 intact && end <= bytes.len() && !touched(file, start..end)
             })

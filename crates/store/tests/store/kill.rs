@@ -45,7 +45,7 @@ fn writer() {
     }
 }
 
-/// What the writer plays: game by game its events.
+/// Returns the events that the writer plays, game by game.
 fn scripts() -> [(MatchId, Vec<Event>); 3] {
     [1, 2, 3].map(|seed| (MatchId::from_seed(seed), long_game(seed)))
 }

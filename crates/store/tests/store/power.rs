@@ -1,5 +1,5 @@
-//! Power cuts: of what was written since the last sync of a file any part may be missing, sector by sector, whatever
-//! the order. Everything acknowledged before the cut must be there, and at most one act that was not.
+//! Power cuts: anything written since the last sync of a file may be missing, sector by sector, in any order.
+//! Everything acknowledged before the cut must be there, and at most one act that was not.
 //!
 //! A child plays while every write, sync and acknowledgement is traced (`io_faults.c`); the cuts are then made on
 //! paper. `SIXTY_ONE_CUTS` sets how many (300 unless set).
@@ -16,7 +16,7 @@ use store::{Event, MatchId, Notice, Store, open_or_recover};
 
 const FOLDER: &str = "SIXTY_ONE_TEST_POWER_FOLDER";
 
-/// What a disk writes whole or not at all.
+/// Size that a disk writes whole or not at all.
 const SECTOR: usize = 512;
 
 fn script() -> &'static [Event] {

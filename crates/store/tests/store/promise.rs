@@ -109,7 +109,7 @@ fn the_database_alone_has_every_hand_that_ended() {
     assert!(ended > 30 && there >= ended, "{there} of {ended}");
 }
 
-/// A folder whose database is an empty one although there were games: the second record and the backup know better.
+/// An empty database in a folder that had games: the second record and the backup know better.
 #[test]
 fn an_empty_database_beside_a_backup_is_a_damage() {
     let folder = killed("emptied", &[(game(), 20)], true);
@@ -172,7 +172,7 @@ fn a_bit_in_the_index_hides_nothing() {
     }
 }
 
-/// The same in a file too large to look at everything when it is opened.
+/// The same in a file too large to check completely when it is opened.
 #[test]
 fn a_bit_in_the_index_of_a_large_file_is_found() {
     let folder = Folder::new("index-large");
@@ -237,8 +237,8 @@ fn spoil(folder: &Path, game: MatchId, n: u32) {
     fs::write(path, bytes).unwrap();
 }
 
-/// What an exported file, or a database that was kept aside, still has of a game that lost its end is offered by name, and
-/// one import brings it back. The check names it too, and where the pictures are.
+/// The rest of a damaged game in an exported file or an old database is offered by name, and one import restores it.
+/// The check names it too, and the place of the pictures.
 #[test]
 fn what_still_has_a_lost_game_is_offered() {
     let folder = Folder::new("ways");
@@ -305,7 +305,7 @@ fn a_flipped_bit_of_a_row_is_put_right() {
     }
 }
 
-/// The folder goes while the window is open: no drop is called saved, and all of it can go on elsewhere.
+/// The folder disappears while the window is open: no drop is called saved, and everything can continue elsewhere.
 #[test]
 #[cfg(unix)]
 fn a_folder_that_goes_is_noticed() {

@@ -47,7 +47,7 @@ fn awards_by_sql(folder: &Path) -> BTreeMap<(String, i32), u32> {
     rows.unwrap().collect::<Result<_, _>>().unwrap()
 }
 
-/// Who won how many matches against whom, singles only, every rule set, computed by SQL from the stored text.
+/// Counts the matches won by each player against each other, singles only, every rule set, by SQL from the stored text.
 fn meetings_by_sql(folder: &Path) -> BTreeMap<(String, String), u32> {
     let conn = rusqlite::Connection::open(folder.join("sessions.db")).unwrap();
     let sql = "

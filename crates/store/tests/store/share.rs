@@ -180,7 +180,7 @@ fn damaged_files() {
                     assert!(store.game_ids().unwrap().is_empty());
                 }
             }
-            // A blank or a letter in a place that means nothing.
+            // A blank or a letter in a place without meaning.
             Ok(_) => assert_eq!(store.export(&[id]).unwrap(), json, "case {case}"),
         }
     }

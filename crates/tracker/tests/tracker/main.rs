@@ -1,4 +1,4 @@
-//! Tests of the tracker on tables whose truth is known.
+//! Tests of the tracker on tables with known truth.
 
 mod fused;
 #[path = "../../../eye/tests/eye/layouts/mod.rs"]

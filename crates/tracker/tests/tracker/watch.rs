@@ -26,7 +26,7 @@ impl Shot {
         self.camera.project(self.layout.tiles[tile].centre).0
     }
 
-    /// The same table when only the first `count` tiles lay on it.
+    /// Returns the same table with only its first `count` tiles.
     fn after(&self, count: usize) -> Self {
         let mut shot = self.clone();
         shot.layout.tiles.truncate(count);
@@ -106,7 +106,7 @@ fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
             break;
         }
         if !known.tiles().contains(laid) {
-            // Not offered in time: the person would enter it. The film cannot go on from here.
+            // Not offered in time: the person would enter it. The film cannot continue from here.
             return;
         }
     }
@@ -404,7 +404,7 @@ fn what_was_recorded_otherwise_than_it_was_seen_is_found_where_it_lies() {
     assert_eq!(offer.ways[0].0.tile(), "4-1".parse().unwrap());
 }
 
-/// The end of a board that somebody pushed into the picture looks like a tile, and came before the first one.
+/// The end of a board that was pushed into the picture looks like a tile, and came before the first one.
 #[test]
 fn what_nobody_can_read_does_not_lead() {
     let (rules, empty) = (RuleSet::parse("pafos").unwrap(), Layout::new());
@@ -505,7 +505,7 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
 }
 
-/// The same double leads hand after hand, in the middle of the table, and the table is never seen bare in between.
+/// The same double leads hand after hand in the middle of the table, which is never seen bare in between.
 #[test]
 fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -526,7 +526,7 @@ fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
         (1..60).find(asked)
     };
     assert!(looks_until_asked(0.5).is_some_and(|looks| looks < 8), "{:?}", looks_until_asked(0.5));
-    // Where the picture has hardly changed it may be the old one, forgotten there.
+    // If the picture has hardly changed, it may be the old tile, forgotten there.
     assert!(looks_until_asked(0.15).is_none_or(|looks| looks >= 30), "{:?}", looks_until_asked(0.15));
 }
 
@@ -574,13 +574,13 @@ fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
         let offer = watch.look_with(lying.to_vec(), SIZE, &empty, &rules, &|_| Some(0.0)).offer.clone();
         assert_eq!(offer, None, "{}", watch.story(&rules));
     }
-    // It is cleared away under one hand, and the next tile laid.
+    // It is cleared away under one hand, and the next tile is played.
     watch.disturbed();
     let mut offers = |_| watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
     assert!((1..6).any(&mut offers), "{}", watch.story(&rules));
 }
 
-/// The picture is compared with the table on which the old tiles lay: another tile in the place of one differs by a few pips only.
+/// The picture is compared with the table of the old tiles: another tile in the same place differs only by a few pips.
 #[test]
 fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
     let (old, empty): (Layout, Layout) = ("*6-1 1-2 2-3 3-4".parse().unwrap(), Layout::new());
@@ -602,7 +602,7 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
     assert_eq!([on_grid(4, 2, (12, 10), false), lying[1].clone()].map(is_offered), [true, true]);
 }
 
-/// Its holes are read as tiles, now here, now there, and lie as they lay; the tile that somebody put down beside them has come.
+/// Its holes are read as tiles that vary from look to look and stay in place; the tile put down beside them has come.
 #[test]
 fn a_cleared_table_is_bare_beside_a_cribbage_board() {
     let (old, empty): (Layout, Layout) = ("*6-1 1-2 2-3 3-4".parse().unwrap(), Layout::new());
@@ -622,7 +622,7 @@ fn a_cleared_table_is_bare_beside_a_cribbage_board() {
     assert!(!is_bare(lying[1].clone(), 0.01), "an old tile lies there still");
 }
 
-/// What looks like a tile has come beside it: while old tiles are about, either of the two may lead.
+/// Something like a tile has come beside it: while old tiles are about, either of the two may lead.
 #[test]
 fn where_other_pips_lie_the_old_tile_was_taken_away() {
     let rules = RuleSet::parse("pafos").unwrap();
@@ -695,7 +695,7 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
     assert_eq!(asked(0.03), None);
 }
 
-/// The next tile of such a line: it hardly looks like a tile either.
+/// The next tile of such a line is just as hard to recognise.
 #[test]
 fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
     let (rules, known) = (RuleSet::parse("pafos").unwrap(), "*5-6".parse::<Layout>().unwrap());
@@ -942,7 +942,7 @@ fn what_a_person_says_is_no_tile_stays_none_after_the_next_hand() {
     assert_eq!(looks(&mut watch, &both, &both[1..], &known).verdict().offer, None);
 }
 
-/// A tile was laid, taken back before it was recorded, and another one laid there.
+/// A tile was played, taken back before it was recorded, and another one played there.
 #[test]
 fn where_something_was_said_to_be_no_tile_another_one_is_offered() {
     let (mut watch, both, known) = second_tile_offered();

@@ -13,7 +13,7 @@ const R: f64 = 2.0;
 pub(crate) const WIDTH: u32 = 1280;
 pub(crate) const HEIGHT: u32 = 720;
 
-/// How a table is set and seen. [`How::default`] is neat, sharp and complete.
+/// Setting of a table and its view. [`How::default`] is neat, sharp and complete.
 #[derive(Clone, Debug)]
 pub(crate) struct How {
     pub(crate) max_pip: u8,
@@ -100,7 +100,7 @@ pub(crate) fn pip(value: u8) -> Pip {
 struct Open {
     value: u8,
     at: Point,
-    /// Direction in which the line goes on.
+    /// Direction of the line.
     way: f64,
     tile: usize,
     kind: OpenKind,
@@ -365,8 +365,8 @@ pub(crate) fn signal(misread: f64, values: usize) -> f64 {
     high
 }
 
-/// What a reader says of a half that shows `truth`. Like the network, it says less than it knows: its probabilities are those of
-/// the channel to the power 1 / 1.5, and 2 % of them are spread over all values (label smoothing).
+/// Simulates a reading of a half that shows `truth`. Like the network it is too modest: its probabilities are those of
+/// the channel to the power 1 / 1.5, with 2 % spread over all values (label smoothing).
 #[expect(clippy::cast_possible_truncation, reason = "log-probabilities need no more")]
 pub(crate) fn read(rng: &mut Rng, truth: u8, strength: f64, max_pip: u8) -> PipLogs {
     let mut weights = [0.0; 13];
@@ -443,7 +443,7 @@ impl Shot {
         shot
     }
 
-    /// What a detector finds of it in one frame; `how` is the one of [`Shot::new`].
+    /// Simulates the detections in one frame; `how` is the one of [`Shot::new`].
     #[expect(clippy::cast_possible_truncation, reason = "log-odds need no more")]
     pub(crate) fn find(&self, rng: &mut Rng, how: &How) -> Vec<SeenTile> {
         let strength = self.strength;
