@@ -59,7 +59,7 @@ pub enum Condition {
     Live,
     /// No pictures come; opening is tried again and again.
     Lost {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
         /// Since when.
         since: Instant,
@@ -326,7 +326,7 @@ impl Camera {
         None
     }
 
-    /// Why a single picture could not be had, said once.
+    /// Reason why a single picture could not be had, said once.
     pub const fn take_missed(&mut self) -> Option<String> {
         self.missed.take()
     }

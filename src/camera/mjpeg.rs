@@ -32,7 +32,7 @@ enum PartState {
     Unsized,
 }
 
-/// Why a stream does not contain pictures.
+/// Reason why a stream does not contain pictures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PartsError {
     /// A part above [`MOST_BYTES`].

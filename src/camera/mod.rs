@@ -128,7 +128,7 @@ pub enum SourceError {
     Unreachable {
         /// Name of the host.
         host: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// The phone is not connected.

@@ -60,7 +60,7 @@ pub struct Address {
     pub login: Option<(String, String)>,
 }
 
-/// Why a text names no source.
+/// Reason why a text names no source.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SpecError {
     /// The text is empty.

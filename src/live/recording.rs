@@ -51,7 +51,7 @@ pub struct Drop {
     pub play: Play,
     /// In words.
     pub words: String,
-    /// Why it scores.
+    /// Reason why it scores.
     pub reason: String,
     /// The count of the ends.
     pub count: u16,

@@ -53,7 +53,7 @@ struct Side {
     lost: Option<Duration>,
     record: Option<Box<Match>>,
     strikes: u32,
-    /// Why nothing is watched.
+    /// Reason why nothing is watched.
     problem: Option<String>,
     fine: bool,
 }

@@ -14,7 +14,7 @@ use store::Timestamp;
 /// Most open links of a kind; the oldest go first.
 const MOST: usize = 32;
 
-/// Why links are not kept, or cannot be read.
+/// Reason why links are not kept, or cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum LinkBookError {
     /// The file. No link of before opens then.

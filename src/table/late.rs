@@ -7,7 +7,7 @@ use game::layout::{Layout, Play};
 use game::{Act, Change, Match, Seat};
 use language::{say, sentence};
 
-/// Why the pegs stay where they are, as the record says it.
+/// Reason why the pegs stay where they are, as the record says it.
 pub const WHY: &str = "lay there when the camera came: who dropped what is not known, so nothing is counted";
 
 /// Doubt about such a drop.

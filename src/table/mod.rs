@@ -32,7 +32,7 @@ pub type Seen = (Arc<Frame>, Evidence);
 pub struct Unsaved {
     /// Number of acts.
     pub acts: usize,
-    /// Why.
+    /// The reason.
     pub why: String,
 }
 
@@ -57,7 +57,7 @@ pub struct Applied {
     pub pictures: Vec<DropPicture>,
 }
 
-/// Why an act did not happen. Nothing was stored.
+/// Reason why an act did not happen. Nothing was stored.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Refused {
     /// The rules or the record.

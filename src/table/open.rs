@@ -6,7 +6,7 @@ use language::say;
 use std::path::Path;
 use store::{Journal, MatchId, OpenError, Store, StoreError, Timestamp};
 
-/// Why no match can be kept in a folder.
+/// Reason why no match can be kept in a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenFailure {
     /// The folder.

@@ -43,7 +43,7 @@ pub enum Ask {
 /// Content of the panel beside the moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aside {
-    /// Why the chosen move.
+    /// Reasons for the chosen move.
     #[default]
     Why,
     /// Likely holders of the unseen tiles.

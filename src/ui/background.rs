@@ -25,7 +25,7 @@ pub(super) enum BackgroundJob {
     Picture(Box<DropPicture>),
 }
 
-/// Why something could not be done, in words; nothing when it was.
+/// Reason why something could not be done, in words; nothing when it was.
 type Problem = Option<String>;
 
 /// Background workers, each started when first needed. The check of everything has a separate one, because it takes

@@ -123,7 +123,7 @@ pub struct CameraState {
     pub found: Option<Vec<Found>>,
     /// Address, picture or folder while it is typed.
     pub typed: String,
-    /// Why it is not a source.
+    /// Reason why it is not a source.
     pub problem: Option<String>,
     /// The self test.
     pub test: Test,

@@ -60,7 +60,7 @@ pub struct PhonesState {
     pub look: Option<LinkKind>,
     /// Connected guests, in words.
     pub guests: Vec<(LinkKind, String)>,
-    /// Why the listener is not open.
+    /// Reason why the listener is not open.
     pub problem: Option<String>,
 }
 

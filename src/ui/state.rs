@@ -67,7 +67,7 @@ pub struct NewGame {
     pub league: Option<&'static LeaguePreset>,
     /// Whether the leagues are offered.
     pub leagues_open: bool,
-    /// Why the match cannot begin.
+    /// Reason why the match cannot begin.
     pub problem: Option<String>,
     /// Player whose name was tapped last: a tapped known name goes there.
     pub naming: Option<usize>,

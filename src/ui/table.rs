@@ -116,7 +116,7 @@ pub struct ScoreFix {
     pub side: usize,
     /// Right score while it is typed.
     pub typed: String,
-    /// Why.
+    /// The reason.
     pub why: String,
     /// Just begun: what is typed next is the score.
     pub fresh: bool,

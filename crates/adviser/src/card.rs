@@ -79,7 +79,7 @@ pub struct Card {
     pub double_dummy: Option<f32>,
     /// The likeliest continuation, the move itself first.
     pub line: Vec<LineStep>,
-    /// Why, the weightiest first.
+    /// Reasons, the most important first.
     pub reasons: Vec<Reason>,
 }
 

@@ -25,7 +25,7 @@ pub struct Race {
     chance: Vec<f32>,
 }
 
-/// Why bytes are not a race table.
+/// Reason why bytes are not a race table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RaceError {
     /// The file does not begin like a table.

@@ -1,4 +1,4 @@
-//! Why a move is good or bad, as data: every reason is filled from numbers of the move's card, and worded elsewhere.
+//! Reasons for and against a move, as data: every reason is filled from numbers of the move's card, and worded elsewhere.
 
 use game::tile::{Pip, Tile};
 use language::say;

@@ -29,7 +29,7 @@ const MOST_ON_A_CARD: usize = 1000;
 /// Answer to a secretary: words, or a paper to print.
 #[derive(Debug)]
 pub enum ClubSaid {
-    /// What was done, in words.
+    /// Result in words.
     Words(String),
     /// A season has begun, by its id.
     Begun(String),

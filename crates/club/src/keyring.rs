@@ -8,7 +8,7 @@ use language::say;
 use std::path::Path;
 use store::Timestamp;
 
-/// Why a key was not made, listed or withdrawn.
+/// Reason why a key was not made, listed or withdrawn.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyRingError {
     /// The club's name.

@@ -8,7 +8,7 @@ use game::stats::League;
 use std::path::{Path, PathBuf};
 use store::{Book, BookNote, OpenError, Store, StoreError, Timestamp};
 
-/// Why a league was not saved, listed or removed.
+/// Reason why a league was not saved, listed or removed.
 #[derive(Debug, thiserror::Error)]
 pub enum LeagueBookError {
     /// The ledger failed.

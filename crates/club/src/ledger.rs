@@ -8,7 +8,7 @@ use server::TableName;
 use std::fmt::Debug;
 use store::{Book, MatchId, OpenError, Row, StoreError};
 
-/// Why the record cannot be used now. The messages are for the person who runs the server.
+/// Reason why the record cannot be used now. The messages are for the person who runs the server.
 #[derive(Debug, thiserror::Error)]
 pub enum LedgerError {
     /// The database does not answer, or not as it should.

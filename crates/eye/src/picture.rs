@@ -80,7 +80,7 @@ pub fn jpeg(rgb: &[u8], width: u32, height: u32, quality: u8, colours: Colours) 
     Some(file)
 }
 
-/// Why a file gives no picture.
+/// Reason why a file is not a picture.
 #[derive(Debug, thiserror::Error)]
 pub enum PictureError {
     /// The file is missing, or may not be read.

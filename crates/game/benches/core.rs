@@ -1,4 +1,4 @@
-//! How fast the core counts and replays: `cargo bench --profile dev -p sixty-one-game --bench core`.
+//! Times counting and replaying in the core: `cargo bench --profile dev -p sixty-one-game --bench core`.
 
 #![expect(clippy::unwrap_used, reason = "a bench may fail")]
 

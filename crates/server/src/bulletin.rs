@@ -39,7 +39,7 @@ pub struct Bulletin {
     pub line: String,
     /// The counting ends in words.
     pub ends: String,
-    /// Whose drop it is, or the next step.
+    /// Player to drop, or the next step.
     pub now: String,
     /// Latest event.
     pub last: TurnNews,
@@ -78,7 +78,7 @@ pub struct SideNews {
 pub struct TurnNews {
     /// "Ben dropped 4-4 on the 4".
     pub title: String,
-    /// Why it counted: "4-4 and 2 → 10 → two fives → 2".
+    /// Reason for the points: "4-4 and 2 → 10 → two fives → 2".
     pub reason: String,
     /// "+2"; empty where nothing was pegged.
     pub points: String,

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 /// Time without a guest after which people are shown what to check.
 pub const LONELY: Duration = Duration::from_secs(120);
 
-/// What that is.
+/// Message when no phone has connected.
 pub const NOBODY_CAME: &str = sentence!(
     "No phone has connected yet. Check that the phone is in the same Wi-Fi as this computer, not in the \
         guest Wi-Fi. Some phones leave a Wi-Fi without internet: let the phone stay, or turn mobile data \

@@ -57,7 +57,7 @@ impl Default for ListenerOptions {
     }
 }
 
-/// Why a server cannot be opened. The messages say it to players.
+/// Reason why a server cannot be opened. The messages say it to players.
 #[derive(Debug, thiserror::Error)]
 pub enum ListenerError {
     /// The request is for a page.

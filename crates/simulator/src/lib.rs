@@ -26,7 +26,7 @@ use stage::{Doing, Stage};
 /// Seconds that a wrong tile may stay in the record before its player corrects it.
 const PROTEST: f64 = 4.0;
 
-/// Why no table was set up: the rules cannot be played by any number of players.
+/// Reason why no table was set up: the rules cannot be played by any number of players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("can't set up the simulated table: {why}", why = .0))]
 pub struct SetupError(pub String);

@@ -6,7 +6,7 @@ use rusqlite::ErrorCode;
 use std::io;
 use std::path::PathBuf;
 
-/// Why an act was not stored or a game not read. Nothing was changed by a call that returns one of these.
+/// Reason why an act was not stored or a game not read. Nothing was changed by a call that returns one of these.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The disk, the quota or a file size limit is used up.
@@ -30,7 +30,7 @@ pub enum StoreError {
     /// The file that was opened is not at its path any more: what was written to it would be lost with it.
     #[error("{}", say!("the matches are missing: {detail}", detail = .detail))]
     Gone {
-        /// What is there instead.
+        /// Content found instead.
         detail: String,
     },
     /// The file is no longer a sound database.
@@ -46,7 +46,7 @@ pub enum StoreError {
         game: MatchId,
         /// Number of intact events from the start, in whole acts.
         good_events: u32,
-        /// What was found after them.
+        /// Content found after them.
         detail: String,
     },
     /// The game does not exist.
@@ -124,7 +124,7 @@ impl From<io::Error> for StoreError {
     }
 }
 
-/// Why the sessions could not be opened. The files are as they were.
+/// Reason why the sessions could not be opened. The files are as they were.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// The folder cannot be made or used.
@@ -154,7 +154,7 @@ pub enum OpenError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What the file seems to be.
+        /// Kind of file it seems to be.
         detail: String,
         /// The newest backup that is sound, if there is one.
         newest_backup: Option<PathBuf>,
@@ -174,7 +174,7 @@ pub enum OpenError {
     Database {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         source: StoreError,
     },
 }
@@ -202,7 +202,7 @@ fn pid_words(holder: Option<u32>) -> String {
     holder.map(|pid| say!(" (process {pid})", pid)).unwrap_or_default()
 }
 
-/// Why nothing was imported.
+/// Reason why nothing was imported.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The file was not written by this program.

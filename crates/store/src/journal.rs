@@ -181,7 +181,7 @@ impl Journal {
         self.waiting.len()
     }
 
-    /// Why acts are not saved, or why they will not be; `None` when all is well.
+    /// Reason why acts are not saved, or why they will not be; `None` when all is well.
     #[must_use]
     pub fn trouble(&self) -> Option<&str> {
         self.trouble.as_deref()

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicI64;
 pub struct Store {
     pub(crate) conn: Connection,
     pub(crate) files: Files,
-    /// Why nothing may be written, if so.
+    /// Reason why nothing may be written, if so.
     pub(crate) read_only: Option<ReadOnly>,
     /// Identity of the opened file, to notice if another file takes its path.
     pub(crate) place: Place,
@@ -38,7 +38,7 @@ impl Store {
         &self.files.folder
     }
 
-    /// Why nothing can be written; `None` for a store that writes.
+    /// Reason why nothing can be written; `None` for a store that writes.
     #[must_use]
     pub const fn read_only(&self) -> Option<&ReadOnly> {
         self.read_only.as_ref()
@@ -51,7 +51,7 @@ impl Store {
     }
 }
 
-/// Why a store only reads.
+/// Reason why a store only reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ReadOnly {
     /// It was opened read-only on request, beside the writer.

@@ -62,7 +62,7 @@ pub enum Hint {
 }
 
 impl Hint {
-    /// Does it say that pips are hard to read? Then even what seems sure is asked for.
+    /// Reports whether pips are hard to read; then even confident drops are asked about.
     #[must_use]
     pub const fn doubts_reading(&self) -> bool {
         matches!(self, Self::Dark | Self::Glare | Self::BurntOut | Self::Blurred | Self::Far)

@@ -90,7 +90,7 @@ pub enum TableState {
     },
     /// There are pictures, but nothing that reads them.
     NoReading {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
     },
     /// The pictures of a folder have all been shown.
@@ -99,7 +99,7 @@ pub enum TableState {
     /// have a number when packed and none when unpacked.
     #[serde(skip)]
     NoPicture {
-        /// Why, in words.
+        /// The reason, in words.
         why: String,
         /// Since when.
         since: Duration,

@@ -33,7 +33,7 @@ struct KeptLine {
     what: What,
 }
 
-/// Why the last minute cannot be kept, or read back. The messages say it to players.
+/// Reason why the last minute cannot be kept, or read back. The messages say it to players.
 #[derive(Debug, thiserror::Error)]
 pub enum KeepError {
     /// The disk refuses.
@@ -65,7 +65,7 @@ pub enum KeepError {
         path: PathBuf,
         /// From 1.
         line: usize,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// A picture that cannot be decoded.

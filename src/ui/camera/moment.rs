@@ -47,7 +47,7 @@ pub enum EntryWay {
     Asks(WhyAsked),
 }
 
-/// Why a drop is asked for.
+/// Reason why a drop is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhyAsked {
     /// All are: that is the setting.

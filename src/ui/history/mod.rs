@@ -233,7 +233,7 @@ pub struct Reviewed {
     pub running: bool,
     /// The hands that are judged, by game and hand.
     pub hands: BTreeMap<(usize, usize), Vec<HandReview>>,
-    /// Why nothing can be said.
+    /// Reason why nothing can be said.
     pub problem: Option<String>,
 }
 
@@ -321,7 +321,7 @@ pub struct LeagueForm {
     pub rules: Option<String>,
     /// First day while it is typed.
     pub from: String,
-    /// Why it cannot be saved.
+    /// Reason why it cannot be saved.
     pub problem: Option<String>,
 }
 
@@ -395,7 +395,7 @@ pub struct History {
     pub archive: Arc<Archive>,
     /// Whether it has been read at all.
     pub loaded: bool,
-    /// Why the list cannot be shown.
+    /// Reason why the list cannot be shown.
     pub problem: Option<String>,
     /// Selection of games; its times follow `span`.
     pub choice: Choice,

@@ -275,7 +275,7 @@ fn adjustment(table: &TableScreen, side: Side, score: Points, why: &str) -> Act 
     Act::Adjust { side, points, why: why.to_owned() }
 }
 
-/// Why the entry is not a drop.
+/// Reason why the entry is not a drop.
 fn no_way(table: &TableScreen) -> String {
     let setup = table.game.setup();
     let layout = table.layout();

@@ -7,7 +7,7 @@ use game::tile::Tile;
 use language::say;
 use std::fmt;
 
-/// Why a question has no answer. Turns are counted from 1.
+/// Reason why a question has no answer. Turns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
     /// There is no advice for these rules or this table.

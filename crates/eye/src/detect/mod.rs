@@ -70,7 +70,7 @@ pub trait Detector {
     fn read(&mut self, crops: &[Planes]) -> Result<Vec<[f32; N_READING]>, DetectorError>;
 }
 
-/// Why the networks cannot be used.
+/// Reason why the networks cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum DetectorError {
     /// The file does not exist.

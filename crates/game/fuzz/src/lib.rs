@@ -1,4 +1,4 @@
-//! What holds for every text: no parser panics, and what was read is written as a text that reads as the same. The fuzz
+//! Properties of every text: no parser panics, and what was read is written as a text that reads as the same. The fuzz
 //! targets and the test of damaged texts both call these.
 
 use game::layout::Layout;

@@ -32,7 +32,7 @@ use crate::tile::{Pip, Tile};
 use language::say;
 use std::fmt;
 
-/// Why a text is not a layout or a play, and where.
+/// Error of a text that is not a layout or a play, and where.
 ///
 /// ```
 /// use game::layout::Layout;

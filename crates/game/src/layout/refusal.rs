@@ -4,7 +4,7 @@ use crate::tile::{Pip, Tile};
 use language::say;
 use std::fmt;
 
-/// Why a play is impossible or illegal.
+/// Reason why a play is impossible or illegal.
 ///
 /// ```
 /// use game::layout::Layout;

@@ -8,7 +8,7 @@ use crate::stats::same_name;
 use language::say;
 use std::fmt;
 
-/// Why a fact is refused. The message says it to a secretary or captain.
+/// Reason why a fact is refused. The message says it to a secretary or captain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeasonRefusal {
     /// A season has one beginning, and it comes first.

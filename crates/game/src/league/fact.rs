@@ -116,7 +116,7 @@ pub enum Award {
     Neither,
 }
 
-/// Why a meeting is awarded.
+/// Reason why a meeting is awarded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 pub enum Cause {
@@ -158,7 +158,7 @@ pub enum SeasonFact {
         team: TeamId,
         /// Whether the team's results are struck out.
         struck: bool,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A player joins a squad, leaving any other.
@@ -230,21 +230,21 @@ pub enum SeasonFact {
         to: Award,
         /// On what grounds.
         cause: Cause,
-        /// Why, in words.
+        /// The reason, in words.
         reason: String,
     },
     /// Meetings are played on other days.
     Moved {
         /// Meetings with their new days; `None` until a day is found.
         meetings: Vec<(MeetingId, Option<Day>)>,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A meeting is played again: what was recorded of it before no longer counts.
     Replay {
         /// The meeting.
         meeting: MeetingId,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Points are taken from a team.
@@ -253,7 +253,7 @@ pub enum SeasonFact {
         team: TeamId,
         /// Points taken.
         points: u32,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Points are given to a team.
@@ -262,7 +262,7 @@ pub enum SeasonFact {
         team: TeamId,
         /// Points given.
         points: u32,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// A team is at home somewhere else.
@@ -283,7 +283,7 @@ pub enum SeasonFact {
     Undone {
         /// The number of the fact.
         entry: u64,
-        /// Why.
+        /// The reason.
         reason: String,
     },
 }

@@ -22,7 +22,7 @@ use language::say;
 use std::fmt;
 use std::str::FromStr;
 
-/// Why a text is not a league's rules.
+/// Error of a text that is not a league's rules.
 ///
 /// ```
 /// use game::league::LeagueForm;
@@ -43,7 +43,7 @@ pub enum FormError {
     Rules {
         /// The number of the line, from 1.
         line: usize,
-        /// Why.
+        /// The reason.
         why: RuleError,
     },
     /// A meeting without games.

@@ -146,7 +146,7 @@ pub enum Act {
         side: Side,
         /// On, or back when negative.
         points: Points,
-        /// Why, in their words.
+        /// The reason, in their words.
         why: String,
     },
     /// The time to claim the last drop's score is over.
@@ -178,7 +178,7 @@ pub enum Act {
     Redeal,
     /// The match is abandoned without a winner.
     Abandon {
-        /// Why, in the players' words.
+        /// The reason, in the players' words.
         why: String,
     },
     /// A player was entered under a wrong name, which is corrected for the whole match.
@@ -230,7 +230,7 @@ pub struct Event {
     pub legs: Vec<u8>,
 }
 
-/// Why something cannot have happened. A value that is shown to people, not a failure.
+/// Reason why something cannot have happened. A value that is shown to people, not a failure.
 ///
 /// ```
 /// use game::{Act, Seat};
@@ -351,7 +351,7 @@ pub enum Refusal {
     BadHand {
         /// Seat of the hand.
         seat: Seat,
-        /// Why.
+        /// The reason.
         why: &'static str,
     },
     /// A score that cannot be.
@@ -376,7 +376,7 @@ pub enum Refusal {
     LaterEvent {
         /// Number of the event.
         event: usize,
-        /// Why.
+        /// The reason.
         why: Box<Self>,
     },
     /// A score sheet has no drops or draws.

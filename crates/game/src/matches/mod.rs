@@ -340,7 +340,7 @@ fn as_it_stands(act: &Act) -> Option<Act> {
     }
 }
 
-/// Why stored events are not a match.
+/// Reason why stored events are not a match.
 ///
 /// ```
 /// use game::{Match, ReplayError};
@@ -357,7 +357,7 @@ pub enum ReplayError {
     Refused {
         /// Number of the event.
         event: usize,
-        /// Why.
+        /// The reason.
         why: Refusal,
     },
 }

@@ -185,7 +185,7 @@ pub struct Turn {
     pub deed: Deed,
     /// Award to that seat's side.
     pub award: Points,
-    /// Why an award was disregarded.
+    /// Reason why an award was disregarded.
     pub not_counted: Option<NotCounted>,
 }
 

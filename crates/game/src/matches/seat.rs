@@ -54,7 +54,7 @@ impl std::str::FromStr for Seat {
     }
 }
 
-/// Why a text is not a seat.
+/// Error of a text that is not a seat.
 ///
 /// ```
 /// use game::Seat;
@@ -135,7 +135,7 @@ pub struct Setup {
     pub claim_seconds: u8,
 }
 
-/// Why a match cannot be set up so.
+/// Reason why a match cannot be set up so.
 ///
 /// ```
 /// use game::rules::RuleSet;

@@ -45,7 +45,7 @@ choices! {
 }
 
 choices! {
-    /// Who leads the first hand.
+    /// Leader of the first hand.
     FirstLead {
         /// Everybody draws a tile, the most pips lead.
         HighestTileLot = "highest_tile_lot",
@@ -57,7 +57,7 @@ choices! {
 }
 
 choices! {
-    /// Which tile may be led.
+    /// Tiles that may be led.
     LeadTile {
         /// Any tile of the hand.
         Any = "any",
@@ -73,7 +73,7 @@ choices! {
 }
 
 choices! {
-    /// What happens when the highest double must be led and no player has one.
+    /// Rule when the highest double must be led and no player has one.
     NoDouble {
         /// Cannot happen in this game.
         Irrelevant = "-",
@@ -87,7 +87,7 @@ choices! {
 }
 
 choices! {
-    /// Who leads the next hand, and the next leg.
+    /// Leader of the next hand, and of the next leg.
     NextLead {
         /// The player to the left of the last leader, regardless of the winner.
         RotateLeft = "rotate_left",
@@ -107,7 +107,7 @@ choices! {
 }
 
 choices! {
-    /// Which doubles take tiles on their ends, and when.
+    /// Doubles that take tiles on their ends, and when.
     Spinner {
         /// No double: one line.
         None = "none",
@@ -121,9 +121,9 @@ choices! {
 }
 
 choices! {
-    /// What a double with both sides covered adds to the count.
+    /// Value of a double with both sides covered.
     Crossed {
-        /// Nothing.
+        /// It counts nothing.
         Nothing = "nothing",
         /// One half for each end that is still open (the Sniff count).
         OpenEnds = "open_ends",
@@ -131,7 +131,7 @@ choices! {
 }
 
 choices! {
-    /// What the count of the ends pays.
+    /// Pay for the count of the ends.
     Scoring {
         /// Nothing is paid in play.
         None = "none",
@@ -149,7 +149,7 @@ choices! {
 }
 
 choices! {
-    /// How a score in play is taken.
+    /// Way of taking a score in play.
     Claim {
         /// The score is pegged at once.
         Auto = "auto",
@@ -171,9 +171,9 @@ choices! {
 }
 
 choices! {
-    /// What a partner's tiles take off the bonus for going out.
+    /// Deduction for a partner's tiles from the bonus for going out.
     PartnerDeduction {
-        /// Nothing.
+        /// Nothing is taken off.
         Off = "off",
         /// The partner's pips, from the rounded bonus; may go below zero.
         Raw = "raw",
@@ -185,9 +185,9 @@ choices! {
 }
 
 choices! {
-    /// What a blocked hand pays.
+    /// Pay for a blocked hand.
     Blocked {
-        /// Nothing.
+        /// It pays nothing.
         None = "none",
         /// Each player the difference to every opponent with more pips, unrounded.
         Staircase = "staircase",
@@ -209,7 +209,7 @@ choices! {
 }
 
 choices! {
-    /// Whose pips are compared in a blocked hand.
+    /// Hands that are compared when a hand is blocked.
     BlockedBy {
         /// Every hand with every other.
         Hands = "hands",
@@ -237,7 +237,7 @@ choices! {
 }
 
 choices! {
-    /// What a won hand does to the scores of a game in which a side must win without an answer.
+    /// Effect of a won hand on the scores, in games that a side must win without an answer.
     Reset {
         /// Scores never go back.
         Never = "never",
@@ -313,7 +313,7 @@ choices! {
 }
 
 choices! {
-    /// How the doubles left in a hand are added up.
+    /// Count of the doubles left in a hand.
     LeftDoubles {
         /// Both halves.
         Both = "both",
@@ -335,7 +335,7 @@ choices! {
 }
 
 choices! {
-    /// Whose score wins.
+    /// Winning score.
     Wins {
         /// The highest.
         Highest = "highest",

@@ -109,7 +109,7 @@ impl std::str::FromStr for Points {
     }
 }
 
-/// Why a text is not a number of points.
+/// Error of a text that is not a number of points.
 ///
 /// ```
 /// use game::rules::Points;

@@ -347,7 +347,7 @@ const fn round5_of_share(points: Points, n: i32) -> Points {
     Points::new((points.halves() + 5 * n).div_euclid(10 * n) * 5)
 }
 
-/// Why an award did not count.
+/// Reason why an award did not count.
 ///
 /// ```
 /// use game::rules::score::{NotCounted, SideScore};

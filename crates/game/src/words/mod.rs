@@ -204,7 +204,7 @@ pub fn target_words(rules: &RuleSet) -> String {
     parts.join(", ")
 }
 
-/// Why an award counts nothing at a table that plays to `target`: "past 61, so nothing counts".
+/// Explains why an award counts nothing at a table that plays to `target`: "past 61, so nothing counts".
 #[must_use]
 pub fn not_counted(why: NotCounted, rules: &RuleSet, target: u16) -> String {
     match why {

@@ -381,7 +381,7 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
     Some(Told { title, detail: parts.join(" · "), points, bad: false })
 }
 
-/// Why a blocked hand is won: "Jos's 20 against 25".
+/// Explains a blocked hand: "Jos's 20 against 25".
 fn blocked_why(setup: &Setup, round: &Round) -> Option<String> {
     let won = round.won.filter(|_| round.end == Some(RoundEnd::Blocked))?;
     let name = won.seat.map_or_else(|| setup.side_name(won.side), |seat| setup.player(seat).to_owned());
@@ -459,7 +459,7 @@ mod tests {
         );
     }
 
-    /// What each part of a bonus is for: all others skipped, and then out with a tile that fitted both ends.
+    /// Every part of a bonus has its name: all others skipped, and then out with a tile that fitted both ends.
     #[test]
     fn every_bonus_is_told_by_its_name() {
         check(

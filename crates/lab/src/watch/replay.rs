@@ -156,7 +156,7 @@ pub struct Fault {
     pub story: Vec<String>,
 }
 
-/// Why a game could not be played through.
+/// Reason why a game could not be played through.
 #[derive(Debug, thiserror::Error)]
 pub enum ReplayError {
     /// The table could not be set up.

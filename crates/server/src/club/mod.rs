@@ -87,7 +87,7 @@ pub enum MessageContent {
 /// A line a game that is here: its id and the number of its events; or why not.
 pub type MessageAnswer = Result<String, MessageRefusal>;
 
-/// Why a message was not taken. The messages say it to players.
+/// Reason why a message was not taken. The messages say it to players.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MessageRefusal {
     /// The message is wrong and will stay wrong.

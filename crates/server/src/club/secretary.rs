@@ -49,7 +49,7 @@ pub struct LooseGame {
     pub words: String,
     /// Time of the game.
     pub when: String,
-    /// Why it does not count.
+    /// Reason why it does not count.
     pub why: String,
 }
 
@@ -93,7 +93,7 @@ pub enum FixtureState {
 pub struct TableLine {
     /// Name of the table.
     pub name: TableName,
-    /// What the table is doing, in words; `None` while it is free.
+    /// Activity of the table, in words; `None` while it is free.
     pub doing: Option<String>,
     /// Players there, by side.
     pub sides: Vec<Vec<String>>,

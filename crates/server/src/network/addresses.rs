@@ -128,7 +128,7 @@ mod tests {
         assert_eq!(first(&[], None), ["127.0.0.1"]);
     }
 
-    /// What this machine has, for a person who looks at it in some network.
+    /// Prints this machine's addresses, for a person on some network.
     #[test]
     fn this_machine_has_an_address() {
         println!("addresses: {:?}", local_addresses());

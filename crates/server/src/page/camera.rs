@@ -8,7 +8,7 @@ use maud::html;
 /// The script of the page.
 pub(crate) const EYE_SCRIPT: &str = include_str!("../../assets/eye.js");
 
-/// How a phone reached the camera's page: browsers allow live pictures over https only.
+/// Protocol by which a phone reached the camera's page: browsers allow live pictures over https only.
 pub(crate) enum EyeWay {
     /// By https: it has believed the certificate.
     Secure,

@@ -3,7 +3,7 @@
 use language::say;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 
-/// Why a request is not even looked at.
+/// Reason why a request is blocked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum GuardRefusal {
     /// The request does not name this machine by its address: a name from elsewhere could point anywhere.

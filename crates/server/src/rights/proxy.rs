@@ -15,7 +15,7 @@ pub struct PublicAddress {
     proxy: Option<IpAddr>,
 }
 
-/// Why an address is none to be found at.
+/// Error of an address that is not public.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("`{address}` is not a public address: start it with http:// or https:// and end it with the host or its \
     port", address = .0))]

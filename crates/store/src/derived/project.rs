@@ -34,7 +34,7 @@ pub(crate) struct Projection {
     /// Index into `sides`.
     pub winner: Option<usize>,
     pub rounds: u32,
-    /// Why the core would not have played this game, if so.
+    /// Reason why the core would not have played this game, if so.
     pub refused: Option<String>,
 }
 

@@ -37,7 +37,7 @@ pub struct Backup {
     pub bytes: u64,
 }
 
-/// Why a backup is made; part of its name.
+/// Reason why a backup is made; part of its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BackupReason {
     /// A game begins.

@@ -29,7 +29,7 @@ const MAX_MENDED: usize = 64;
 /// Result of a recovery, in words through `Display`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recovery {
-    /// Why it was needed.
+    /// Reason why it was needed.
     pub reason: String,
     /// Folder with the damaged files.
     pub kept_aside: PathBuf,

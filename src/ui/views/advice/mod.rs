@@ -93,7 +93,7 @@ fn told_so_far(missing: i32, held: usize) -> String {
     }
 }
 
-/// Why nothing is asked although the hand is known.
+/// Reason why nothing is asked although the hand is known.
 fn waiting(state: &State, table: &TableScreen) -> String {
     let setup = table.game.setup();
     match table.game.state().running() {

@@ -119,7 +119,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
     });
 }
 
-/// Why the drop counted what it did, and what the adviser says of it.
+/// Reason why the drop counted what it did, and what the adviser says of it.
 pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let running = replay.review.running;
     rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {

@@ -19,7 +19,7 @@ const MOST_LETTERS: usize = 200;
 /// Longest name.
 const MOST_OF_A_NAME: usize = 40;
 
-/// Why what was typed is not recorded.
+/// Reason why what was typed is not recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryRefusal {
     /// A field is empty.

@@ -1,4 +1,4 @@
-//! Why a text is not a record.
+//! Error of a text that is not a record.
 
 use crate::layout::LayoutError;
 use crate::matches::{Refusal, SetupError};
@@ -7,7 +7,7 @@ use crate::tile::TileError;
 use language::{said, say};
 use std::fmt;
 
-/// Why a text is not a record, and on which line.
+/// Error of a text that is not a record, and on which line.
 ///
 /// ```
 /// use game::record::Record;

@@ -38,7 +38,7 @@ pub(super) fn fresh_number() -> String {
     format!("p{:x}.1", u64::from_le_bytes(bytes))
 }
 
-/// Why something is not entered any more: by name, where another phone was faster with the same.
+/// Reason why something is not entered: by name, if another phone was faster.
 fn moved_on(game: &Match, act: &str) -> String {
     let tile = act.split([' ', '@']).nth(1).and_then(|tile| tile.parse::<Tile>().ok());
     let line = game.state().round.as_ref().map(|round| round.layout.tiles());

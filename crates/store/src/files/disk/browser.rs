@@ -60,7 +60,7 @@ pub async fn mount() -> Result<Option<String>, MountError> {
     Ok(why)
 }
 
-/// Why the browser's files cannot be had.
+/// Reason why the browser's files cannot be had.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MountError {
     /// Another page has them.

@@ -10,7 +10,7 @@ use game::{Act, Change, Offence, Seat, Setup, Side};
 use language::say;
 use serde_json::{Map, Value};
 
-/// Why a stored form is not an event.
+/// Reason why a stored form is not an event.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct CodecError(String);
