@@ -104,7 +104,7 @@ fn help_brings_the_first_page_back() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());
     app.key(Key::Questionmark);
-    app.click("Show the welcome page");
+    app.click("See the welcome page");
     assert!(app.has(THREE[0]));
     app.click("Help");
     app.key(Key::Escape);

@@ -27,13 +27,13 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 Some((screen, name, _)) if *screen != Screen::Help => {
                     (say!("Back to {name}", name = said(name)), *screen)
                 }
-                _ => (say!("Back to the welcome page").to_owned(), Screen::Welcome),
+                _ => (say!("To the welcome page").to_owned(), Screen::Welcome),
             };
             if button::add(ui, theme, TOUCH, Face::new(&label).key("Esc").main(true)).clicked() {
                 actions.push(Action::Go(to));
             }
             if to != Screen::Welcome
-                && button::add(ui, theme, TOUCH, Face::new(say!("Show the welcome page"))).clicked()
+                && button::add(ui, theme, TOUCH, Face::new(say!("See the welcome page"))).clicked()
             {
                 actions.push(Action::Go(Screen::Welcome));
             }
