@@ -32,8 +32,7 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             if button::add(ui, theme, TOUCH, Face::new(&label).key("Esc").main(true)).clicked() {
                 actions.push(Action::Go(to));
             }
-            if to != Screen::Welcome
-                && button::add(ui, theme, TOUCH, Face::new(say!("See the welcome page"))).clicked()
+            if to != Screen::Welcome && button::add(ui, theme, TOUCH, Face::new(say!("See the welcome page"))).clicked()
             {
                 actions.push(Action::Go(Screen::Welcome));
             }
