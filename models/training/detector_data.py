@@ -15,7 +15,7 @@ NEAR_LONG_SIDE = 320
 ZOOM_TILE_PX = 80
 READABLE = 0.6  # a tile less visible than this is neither right nor wrong
 GONE = 0.15  # and less visible than this it is not there
-LURED = 0.75  # so many crops of a picture with lures are about one
+LURED = 0.75  # share of the crops of a picture with lures that show one
 SURE = 0.35  # the box is learnt where the peak is higher than this
 
 

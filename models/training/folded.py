@@ -66,7 +66,7 @@ def from_onnx(form, path):
 
 
 def quick(weight):
-    """As it lies in memory for the fastest convolutions."""
+    """Memory layout for the fastest convolutions."""
     return weight.contiguous(memory_format=torch.channels_last) if weight.dim() == 4 else weight
 
 
@@ -82,7 +82,7 @@ def applied(form, name, weight, bias, x):
 
 
 def answered(form, net, images, see=None):
-    """What the network answers. `see(name, input, output)` is told of each layer; the one it answers true to is the last."""
+    """Runs the network. `see(name, input, output)` is called for each layer; the first for which it returns true is the last."""
 
     class Seen(Exception):
         pass

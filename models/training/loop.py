@@ -157,7 +157,7 @@ class Run:
 
     def forward(self, images, net=None):
         """uint8 [B, H, W, 3] -> float32 output of the network, or of another one, computed in 16 bits."""
-        x = torch.as_tensor(np.asarray(images)).to(self.device).permute(0, 3, 1, 2)  # channels last as it lies
+        x = torch.as_tensor(np.asarray(images)).to(self.device).permute(0, 3, 1, 2)  # channels last, as in memory
         x = x.float().div_(255).sub_(0.45).mul_(4)
         with torch.autocast(self.args.device, dtype=self.type):
             y = (net or self.net)(x)

@@ -15,9 +15,9 @@ from evaluate import MODELS, UP, Eye
 from pictures import decode, read_shard, shards
 
 SEEN = 0.12  # a weaker answer is no lure
-OTHERS = 0.3  # nor is a weaker one that is not taken for a tile that lies face up
+OTHERS = 0.3  # nor is a weaker one that is not read as face up
 LONG_SIDES = (640, 1120)
-ALSO = 4  # of so many pictures without lures one is kept
+ALSO = 4  # one picture in this many is kept without lures
 
 
 def lures_of(eye, image, tiles):

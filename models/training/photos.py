@@ -32,7 +32,7 @@ def picture(path):
 
 
 def fits(d, label):
-    """(probability, label as it lies): of the two ways round the likelier."""
+    """Returns (probability, label) for the likelier of the two ways round."""
     p, q = label
     return max((float(d["a"][p] * d["b"][q]), (p, q)), (float(d["a"][q] * d["b"][p]), (q, p)))
 

@@ -4,7 +4,7 @@
 #                           [--photos DIR SOURCES] [--teacher ONNX]
 # With --photos the labelled photographs in DIR whose names begin with one of SOURCES ("a b c") are mixed in (photos.py).
 # With --teacher the detector also learns what another one, a larger or longer trained tiles.onnx, answers.
-# It needs python3 (3.11) with venv, cargo, gcc and readelf. Everything it makes lies in models/training/work (ignored by
+# It needs python3 (3.11) with venv, cargo, gcc and readelf. Everything it makes is in models/training/work (ignored by
 # git) except the two networks, the small checkpoints in models/training/state and the curves there.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)

@@ -1,5 +1,5 @@
 // Three engines behind one driver, so that one suite plays the page in each. Chromium and WebKit speak WebDriver over HTTP, Firefox
-// the same commands over a socket of its own (Marionette): none needs a driver that Debian has not.
+// the same commands over its own socket (Marionette): no driver is needed that Debian lacks.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
@@ -287,7 +287,7 @@ export class Browser {
     const before = await this.recorded();
     const stands = patience => this.until(`Number(document.documentElement.dataset.recorded) === ${before + more}`, patience);
     await this.tap(name);
-    // Where nothing was drawn for half a second the tap counts as one that came too soon: a person taps once more.
+    // If nothing was drawn for half a second, the tap counts as too early: a person taps again.
     await stands(8000).catch(async () => {
       if (await this.recorded() === before) await this.tap(name);
       await stands();

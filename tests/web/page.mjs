@@ -60,7 +60,7 @@ export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor:
 
 export const folder = name => fs.mkdtempSync(path.join(os.tmpdir(), `sixty-one-${name}-`));
 
-/// A browser with a profile of its own, which stays when it is closed.
+/// A browser with a separate profile, which is kept when it is closed.
 export const browser = (profile, more = {}, args = []) => chromium.launchPersistentContext(profile, {
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', headless: true, args: [...flags, ...args], ...phone, ...more });
 
@@ -166,7 +166,7 @@ export class Page {
     const touch = name => this.touch ? this.tap(name) : this.press(name);
     const stands = patience => this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: patience });
     for (const name of touched) await touch(name);
-    // Where nothing was drawn for half a second the tap counts as one that came too soon: a person taps once more.
+    // If nothing was drawn for half a second, the tap counts as too early: a person taps again.
     await stands(8000).catch(async () => {
       if (touched.length === 1 && await this.recorded() === before) await touch(touched[0]);
       await stands(30_000);

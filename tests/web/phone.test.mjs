@@ -1,4 +1,4 @@
-// What a phone's browser has of its own: the back button, vibration, a screen that stays on, a voice, a sheet to send things with,
+// Features of a phone's browser: the back button, vibration, a screen that stays on, a voice, a sheet to send things with,
 // lenses and a lamp; and the words for a screen reader. What this browser lacks stands in for it and takes down what it was asked.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';

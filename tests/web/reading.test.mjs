@@ -19,7 +19,7 @@ after(async () => {
   fs.rmSync(profile, { recursive: true, force: true });
 });
 
-/// What the eye of the page reads in a file, in a worker of its own.
+/// Reads a file with the page's eye, in a separate worker.
 async function read(file, hand) {
   const bytes = fs.readFileSync(file).toString('base64');
   return JSON.parse(await page.page.evaluate(async ([bytes, hand]) => {

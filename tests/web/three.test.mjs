@@ -51,7 +51,7 @@ async function opened(start, wishes, at = server.at) {
 each('an evening by touch', 400_000, async start => {
   const browser = await opened(start);
   const [wide, high] = await browser.run('return [innerWidth, innerHeight]');
-  // Some windows are never as narrow as a phone, and Firefox may show a bar of its own over the page.
+  // Some windows are never as narrow as a phone, and Firefox may show a bar over the page.
   assert.ok(wide >= WIDE && wide <= 500 && high < HIGH + 20 && high > HIGH - 120, `${wide} x ${high}`);
   await browser.act('Begin the match', 2);
   await browser.shot('lead');

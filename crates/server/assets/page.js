@@ -3,7 +3,7 @@
   'use strict';
   // The server says that it is there every five seconds.
   var OLD = 11000;
-  // A second tap sooner than this, or on what has just changed, is none.
+  // A second tap sooner than this, or on something that has just changed, does not count.
   var STEADY = 500;
   var news = document.body.getAttribute('data-news');
   var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
@@ -41,7 +41,7 @@
     if (document.body.className.indexOf(' old') < 0) { document.body.className += ' old'; }
   }
 
-  // What was said goes again; nothing is said for longer than it is true.
+  // A message disappears when it is no longer true.
   function tell(text, bad, last) {
     if (!say) { return; }
     clearTimeout(quiet);

@@ -1,4 +1,4 @@
-// Steps through a hand: hides the tiles that were laid later. Written for old browsers.
+// Steps through a hand: hides the tiles played later. Written for old browsers.
 (function () {
   'use strict';
   var said = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));

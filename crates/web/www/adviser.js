@@ -1,4 +1,4 @@
-// The worker that thinks: the window's module once more, which is on the device already.
+// Worker for advice: the window's module again, which is on the device already.
 import init, { Advisor } from './sixty_one_web.js';
 
 const advisor = init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) }).then(() => new Advisor());

@@ -75,7 +75,7 @@ export class Cameras {
     }
   }
 
-  // Its pictures to the eye; once more if that was restarted.
+  // Sends its pictures to the eye, and again if that was restarted.
   attach() {
     const track = this.open?.track;
     if (track?.readyState !== 'live') return;

@@ -7,7 +7,7 @@ const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import
   reader = new Reader();
 });
 
-// The watch that goes on, the timer of pictures of its own, the stream of the camera's.
+// The current watch, the timer for its own pictures, the camera's stream.
 let watch = 0;
 let timer;
 let stream;

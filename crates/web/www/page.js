@@ -52,7 +52,7 @@ const attention = () => {
 
 // --- Fingers, pens, mice.
 
-// What is typed on a keyboard of its own; a soft one writes into the hidden field.
+// Input of a real keyboard; an on-screen one writes into the hidden field.
 const handheld = matchMedia('(hover: none) and (pointer: coarse)');
 let hands;
 const hold = touch => { if (hands !== touch) tell('hands', { touch: hands = touch }); };

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-// axe in a world of its own, so that the page's policy holds for the page.
+// axe in an isolated world, so that the page's policy still applies to the page.
 export async function accessible(page, name) {
   const client = await page.context().newCDPSession(page);
   const { frameTree } = await client.send('Page.getFrameTree');

@@ -34,7 +34,7 @@ async function picture(page, name) {
   await page.screenshot({ path: `${pictures}/${name}.png` });
 }
 
-// A tap on what has just changed is none, so a person waits a moment.
+// A tap on something that has just changed does not count, so a person waits a moment.
 async function tap(page, selector) {
   await page.waitForTimeout(650);
   await page.tap(selector);
@@ -75,7 +75,7 @@ await accessible(second, 'enter, light, choosing');
 await tap(second, '#choice button');
 await first.getByText('Ben dropped 4-0').first().waitFor();
 
-// Undo, and the drop once more by keyboard alone.
+// Undo, and the drop again by keyboard alone.
 await tap(first, '#b-undo');
 await second.getByText('Ben to drop', { exact: false }).first().waitFor();
 await second.waitForTimeout(650);
@@ -90,7 +90,7 @@ await tap(first, '#t4-1');
 await tap(first, '#choice button');
 await second.getByText('Anna dropped 4-1').first().waitFor();
 
-// Both at once: whoever taps a table that has moved on is told; where its page had moved on too, both drops count.
+// Both at once: a phone with an old page gets a message; if its page was up to date, both drops count.
 await Promise.all([tap(first, '#t4-4'), tap(second, '#t1-1')]);
 for (const page of [first, second]) await page.waitForFunction(() => !['', 'Sending…'].includes(document.getElementById('say').textContent));
 const said = [await first.textContent('#say'), await second.textContent('#say')];
@@ -105,7 +105,7 @@ for (let wait = 0; wait < 50 && laid !== entered; wait++) {
 }
 assert.ok(entered >= 1 && entered === laid, `${said} | ${line}`);
 
-// A second tap at once is none, and nothing jumps: the tiles stay where they are, whatever stands above them.
+// An immediate second tap does not count, and nothing jumps: the tiles stay in place, whatever is above them.
 const place = async (page) => (await page.locator('#t6-0').boundingBox()).y;
 const [small] = [await open(enterLink, { ...PHONE, viewport: { width: 390, height: 664 } })];
 const top = await place(small);
@@ -170,7 +170,7 @@ if (!/127[.]0[.]0[.]1/.test(cameraLink)) {
   await picture(plainEye, 'camera-http');
 }
 
-// By https the browser warns, because nobody vouches for the table's machine; whoever goes on films.
+// Over https the browser warns, because the table made its own certificate; after that the phone films.
 const warned = await (await browser.newContext(PHONE)).newPage();
 const why = await warned.goto(secureLink).then(() => 'no warning', (error) => String(error));
 assert.match(why, /ERR_CERT_AUTHORITY_INVALID/);
