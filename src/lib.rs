@@ -3,7 +3,7 @@
 //!
 //! # The map
 //!
-//! What the program knows lives in crates of its own, which know no clock, thread, file or widget. Read them in this order.
+//! The core is in separate crates without clocks, threads, files or widgets. Read them in this order.
 //!
 //! | crate | what it knows |
 //! | --- | --- |

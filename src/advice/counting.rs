@@ -17,7 +17,7 @@ use language::say;
 use std::io;
 use std::sync::Arc;
 
-/// A picture with what was counted in it; the corners of the tiles and the places that could not be read are in the frame's pixels.
+/// A picture with its counted tiles; the corners of the tiles and of unread places are in the frame's pixels.
 #[derive(Clone, Debug)]
 pub struct CountedHeap {
     /// The picture, as it was read.

@@ -25,7 +25,7 @@ pub struct MyHand {
 }
 
 impl MyHand {
-    /// Answers in its own time, by how the match stands now.
+    /// Answers on a separate thread, by the current state of the match.
     pub fn ask(&mut self, game: Option<&Match>, ask: HandAsk) {
         let Some(game) = game else { return ask.answer(Err(say!("no match is on the table").to_owned())) };
         if !game.setup().practice {

@@ -15,7 +15,7 @@ use web_time::Instant;
 use super::{Next, Shot, Source, SourceError};
 use crate::worker::latest::{Latest, Waited};
 
-/// Threads that hang in a driver, of all cameras together; beyond that nothing more is opened.
+/// Threads blocked in a driver, of all cameras together; beyond that nothing more is opened.
 const MOST_LEFT: usize = 4;
 /// Time to wait for a closing camera.
 const FAREWELL: Duration = Duration::from_millis(250);
@@ -394,7 +394,7 @@ impl Camera {
         self.left = Some(capture.thread);
     }
 
-    /// Starts a capturing thread, unless one still hangs.
+    /// Starts a capturing thread, unless one is still blocked.
     fn begin(&mut self, now: Instant) {
         if self.left.as_ref().is_some_and(JoinHandle::is_finished) {
             self.left = None;

@@ -1,4 +1,4 @@
-//! Pictures from files: one that stands still, or a folder of them played in the order of their names.
+//! Pictures from files: a single one, or a folder of them played in the order of their names.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

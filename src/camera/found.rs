@@ -135,7 +135,7 @@ impl Finder {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl Drop for Finder {
-    /// The thread is not waited for: listing may hang in a driver.
+    /// The thread is not waited for: listing may block in a driver.
     fn drop(&mut self) {
         self.orders.close();
     }

@@ -9,9 +9,9 @@
 //! | in a browser, a camera of the device | `webcam:NAME` | [`page`], since only the page may open it |
 //! | a picture, or a folder of them | its path | [`files`] |
 //!
-//! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures, notices
-//! when none come, and opens again. Knows frames and never what is seen in them; the simulated
-//! table alone knows the game, and talks with the record beside its pictures ([`simulated::Talk`]).
+//! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures,
+//! notices when none come, and opens again. It handles frames, not their contents; only the simulated table uses the
+//! game, and exchanges messages with the record beside its pictures ([`simulated::Talk`]).
 
 pub mod capture;
 pub mod files;

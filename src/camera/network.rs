@@ -1,7 +1,8 @@
 //! Cameras of the local network, over plain HTTP: a Motion JPEG stream, or one JPEG that is asked for again and again.
 //!
 //! What the address answers decides: `multipart/...` is a stream, `image/...` a single picture. Each call of
-//! [`NetworkCamera::next`] takes at most a few seconds, whatever the other side does; memory holds at most one picture.
+//! [`NetworkCamera::next`] takes at most a few seconds, even if the other side misbehaves; memory holds at most one
+//! picture.
 
 use language::say;
 use std::io::{self, Read};

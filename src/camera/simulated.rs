@@ -21,7 +21,7 @@ pub struct Talk {
 }
 
 impl Talk {
-    /// Says what is recorded now; `None` when nothing is.
+    /// Sets the record; `None` when nothing is recorded.
     pub fn record(&self, game: Option<Arc<Match>>) {
         match game {
             Some(game) => self.recorded.send(game),

@@ -123,7 +123,7 @@ fn find(name: &str) -> Result<Device, SourceError> {
     place.map(|i| devices.swap_remove(i)).ok_or_else(|| SourceError::NoSuchCamera(name.to_owned()))
 }
 
-/// The error numbers of the system tell more than the words round them.
+/// The system's error numbers say more than their texts.
 fn explain(name: &str, error: &NokhwaError) -> SourceError {
     let (name, reason) = (name.to_owned(), error.to_string());
     let number = |n: u32| reason.contains(&format!("os error {n})"));

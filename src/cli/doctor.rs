@@ -1,4 +1,4 @@
-//! `sixty-one doctor`: what is there, what is missing, and what still works without it.
+//! `sixty-one doctor`: available and missing parts, and what works without them.
 
 use super::out::print;
 use super::{app, sessions};

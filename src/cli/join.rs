@@ -1,4 +1,5 @@
-//! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends what is new.
+//! `sixty-one join`: a table of a club's evening. It reads the record beside the window that keeps it, and sends new
+//! events.
 
 use super::out::print;
 use super::sessions::folder;
@@ -100,7 +101,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
             Err(why) if args.once => return Err(why),
             Err(why) => {
                 joiner.told(Some(format!("{why:#}")));
-                // The club may have restarted: it is asked what it has.
+                // The club may have restarted: the table asks what it has.
                 (joiner.asked, joiner.seen) = (false, None);
                 std::thread::sleep(AGAIN);
             }

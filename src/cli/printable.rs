@@ -1,4 +1,4 @@
-//! Texts on their way to a terminal: names come from files and from anybody, and a terminal obeys what it prints.
+//! Texts for a terminal: names come from files and other people, and a terminal obeys control characters.
 
 use std::borrow::Cow;
 

@@ -41,7 +41,7 @@ pub fn help_sentences() -> Vec<String> {
 }
 
 fn told(mut command: Command, say: Translate<'_>) -> Command {
-    // Help flags and help commands are there from now on, and every command knows what it is called in full.
+    // Help flags and help commands are added here, and every command gets its full name.
     command.build();
     told_command(command, say)
 }

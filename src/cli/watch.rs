@@ -233,7 +233,7 @@ impl Session<'_> {
         self.live.keep(folder);
         let until = Instant::now() + WRITING;
         let mut outcome = None;
-        // What was asked for before may come first; the last word counts.
+        // An earlier answer may come first; the last one counts.
         while Instant::now() < until {
             match self.live.try_take_kept() {
                 Some(said) => outcome = Some(said),
@@ -370,7 +370,7 @@ impl Session<'_> {
         let Some(words) = asking.question(self.recording.game(), sighting) else { return Ok(()) };
         let out = &mut Out;
         let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-        // What was asked before has not been answered.
+        // The earlier question has not been answered.
         let above = if std::mem::replace(&mut self.prompted, io::stdin().is_terminal()) { "\n" } else { "" };
         writeln!(out, "{above}  ?   {name}{words}")?;
         if self.prompted {

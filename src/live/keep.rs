@@ -6,9 +6,10 @@
 //! DIR/000123.jpg     a picture, bit for bit what the watcher saw
 //! ```
 //!
-//! Memory is bounded by [`MOST_BYTES`] and [`MOST_AGE`], the folder by the same. Kept from the camera's beginning it replays to exactly
-//! the same decisions. What is dropped later ends where table and record agreed and no hand was there: from such a moment on a watcher
-//! that knows nothing comes to mostly the same ones; what it had learned before is not in the pictures.
+//! Memory is bounded by [`MOST_BYTES`] and [`MOST_AGE`], the folder by the same. Kept from the camera's beginning it
+//! replays to exactly the same decisions. Later parts are dropped up to a moment when table and record agreed without a
+//! hand: from there a watcher that knows nothing makes mostly the same ones; what it had learned before is not in the
+//! pictures.
 
 mod folder;
 mod replay;
@@ -171,7 +172,7 @@ pub struct Minute {
 }
 
 impl Minute {
-    /// Keeps a picture. What comes back is what the watcher must see: what was kept, bit for bit.
+    /// Keeps a picture and returns the one that the watcher must see: the kept one, bit for bit.
     #[must_use]
     pub fn see(&mut self, shot: &Shot) -> Shot {
         if let Some((came, seen)) = &self.last
@@ -226,7 +227,7 @@ impl Minute {
         self.kept.push_back(KeptMoment { at: now.saturating_duration_since(begin), what, jpeg, calm: false });
     }
 
-    /// Drops what is older than a minute, back to a calm moment; what is far too old or too much, in any case.
+    /// Drops entries older than a minute, back to a calm moment; too old or too many entries in any case.
     fn trim(&mut self) {
         let Some(now) = self.kept.back().map(|kept| kept.at) else { return };
         let age = |kept: &KeptMoment| now.saturating_sub(kept.at);

@@ -64,7 +64,7 @@ impl<D: Detector> LocalTracker<D> {
         self.crowded = crowded;
     }
 
-    /// Takes an order; gives a sighting where there is something to tell without another picture.
+    /// Handles an order; returns a sighting if there is news without another picture.
     pub fn take(&mut self, order: &[u8]) -> Option<Vec<u8>> {
         let taken = open_order(order).ok_or_else(|| say!("a request was not understood").to_owned());
         if let Err(why) = taken.and_then(|order| self.follow(order)) {
@@ -132,14 +132,14 @@ impl<D: Detector> LocalTracker<D> {
             Own::Still(shot) => Some(Shot { taken: Instant::now(), ..shot.clone() }),
         };
         match shot {
-            // What it shows waits for an answer; there is nothing new to be seen in it.
+            // Its content waits for an answer; there is nothing new in it.
             Some(shot) if shot.still && self.watcher.is_open() => Ok(self.tell()),
             Some(shot) => self.see(&shot),
             None => Ok(None),
         }
     }
 
-    /// Looks at a picture; gives a sighting when there is something to tell.
+    /// Looks at a picture; returns a sighting if there is news.
     ///
     /// # Errors
     /// The networks failed.

@@ -171,7 +171,7 @@ impl Live {
         let _gone = self.orders.send(order);
     }
 
-    /// Says what is recorded, after every change; `None` when nothing is.
+    /// Sets the record after every change; `None` when nothing is recorded.
     pub fn record(&self, game: Option<Match>) {
         let game = game.map(Arc::new);
         self.talk.record(game.clone());
@@ -357,7 +357,7 @@ impl Loop {
                 self.keeping.came_of_it(watcher);
             }
             self.keeping.go_on();
-            // A picture that does not come again is kept until what it shows was answered.
+            // A picture that does not come again is kept until its proposal is answered.
             held = held && watcher.is_open();
             if held {
                 std::thread::sleep(Duration::from_millis(20));
@@ -367,7 +367,7 @@ impl Loop {
             let shot = self.camera.wait(PATIENCE);
             let mut looked = false;
             if let Some(shot) = shot {
-                // What was ordered while waiting counts for this picture.
+                // Orders received while waiting apply to this picture.
                 self.take_orders(watcher, recorded);
                 let shot = self.keeping.minute.see(&shot);
                 self.name.clone_from(&shot.name);
@@ -504,7 +504,7 @@ impl Keeping {
         }
     }
 
-    /// Takes what was written, and has it brought up to date where it is always kept.
+    /// Takes the result of writing, and requests an update where the last minute is always kept.
     fn go_on(&mut self) {
         match self.worker.as_mut().and_then(Worker::take) {
             Some(News::Done(outcome) | News::More(outcome)) => {

@@ -84,14 +84,14 @@ pub struct AutomaticRecording {
     frame: Option<Arc<Frame>>,
     told: u64,
     drops: usize,
-    /// The proposal that stands, and since when.
+    /// The current proposal, and the time of its offer.
     standing: Option<(u64, Instant)>,
     /// Since when table and record disagree.
     lost: Option<Instant>,
 }
 
 impl AutomaticRecording {
-    /// An automatic recording of the match on this table; `confirmed` says who confirms what is taken down.
+    /// Records the match on this table automatically; `confirmed` names the person who confirms drops.
     #[must_use]
     pub fn new(table: Table, confirmed: &str) -> Self {
         let confirmed = confirmed.to_owned();
@@ -110,7 +110,7 @@ impl AutomaticRecording {
         self.drops
     }
 
-    /// Enters what was said at the table, if it is new.
+    /// Enters an announcement, if it is new.
     pub fn listen(&mut self, sighting: &Sighting, told: Option<&Announcement>) -> Option<Entry> {
         self.look(sighting);
         let told = told.filter(|told| told.number > self.told)?;
@@ -118,12 +118,12 @@ impl AutomaticRecording {
         Some(self.enter(told.act.clone(), &told.words))
     }
 
-    /// Enters an act; `words` say what it is.
+    /// Enters an act with a description in `words`.
     pub fn enter(&mut self, act: Act, words: &str) -> Entry {
         taken(self.table.apply(act, None), || Entry::Said(words.to_owned()))
     }
 
-    /// The picture of this sighting goes with what is taken down next.
+    /// The picture of this sighting is kept with the next record.
     pub fn look(&mut self, sighting: &Sighting) {
         self.frame = sighting.proposal.as_ref().map(|proposal| &proposal.frame).or(sighting.frame.as_ref()).cloned();
     }

@@ -113,7 +113,7 @@ impl RemoteTracker {
         }
     }
 
-    /// Says what is recorded.
+    /// Sets the record.
     pub fn record(&self, game: Option<Match>) {
         let game = game.map(Box::new);
         self.side.borrow_mut().record.clone_from(&game);

@@ -44,8 +44,8 @@ impl Awake {
         &self.state
     }
 
-    /// Keeps the screen awake, or lets it sleep again. Returns at once; asked once, what is refused is not asked again
-    /// before the next game.
+    /// Keeps the screen awake, or lets it sleep again. Returns at once; a refused request is not repeated before the
+    /// next game.
     pub fn keep(&mut self, wanted: bool, wake: impl FnOnce() + Send + 'static) {
         if !wanted {
             self.request = None;
@@ -151,7 +151,7 @@ mod tests {
             let _sent = woken.send(());
         });
         assert_eq!(awake.state(), &AwakeState::Asked);
-        // A bus that does not answer must not hang the tests.
+        // A bus that does not answer must not block the tests.
         let answered = wakes.recv_timeout(Duration::from_secs(30)).is_ok();
         awake.keep(true, || {});
         assert!(!answered || matches!(awake.state(), AwakeState::Kept | AwakeState::Refused(_)), "{:?}", awake.state());

@@ -12,7 +12,8 @@ pub fn since_start() -> Duration {
     START.elapsed()
 }
 
-/// The clock of watched pictures begins this long before the program asks for it, so that what was taken earlier has a time too.
+/// The clock of watched pictures begins this long before the program asks for it, so that earlier pictures have a time
+/// too.
 const BEFORE: Duration = Duration::from_secs(24 * 3600);
 
 /// Converts an instant to the clock of watched pictures.

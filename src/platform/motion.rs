@@ -58,7 +58,7 @@ mod tests {
         assert!(!motion.reduced());
         motion.tell(true);
         assert!(motion.reduced());
-        // On a machine without a desktop it comes to nothing, and hangs nowhere.
+        // On a machine without a desktop it fails without blocking.
         motion.follow(|| {});
     }
 }

@@ -36,7 +36,7 @@ impl Rescored {
     }
 }
 
-/// The drops of the hand that stood before and stand now with another award.
+/// Returns the drops of the hand that stood before and stand now with another award.
 pub(super) fn rescored(before: &Match, after: &Match) -> Vec<Rescored> {
     let turns = |game: &Match| game.state().round.as_ref().map(|round| round.turns.clone()).unwrap_or_default();
     let was = turns(before);
@@ -54,7 +54,7 @@ impl Table {
     /// if the rules forbid it.
     ///
     /// # Errors
-    /// Why it cannot have been so; nothing was stored.
+    /// The reason it is impossible; nothing was stored.
     pub fn insert_drop(
         &mut self,
         before: Option<usize>,
@@ -85,10 +85,10 @@ impl Table {
         self.as_it_lies(|stands| instead(event, Act::Play { seat, play, stands }), None)
     }
 
-    /// Applies a play or a knock by the rules, or where they forbid it as one that stands all the same.
+    /// Applies a play or a knock by the rules, or against them as one that stands.
     ///
     /// # Errors
-    /// Why it cannot be either way; nothing was stored.
+    /// The reason it is impossible either way; nothing was stored.
     pub fn as_it_lies(&mut self, act: impl Fn(bool) -> Act, seen: Option<Seen>) -> Result<Applied, Refused> {
         match self.apply(act(false), seen.clone()) {
             Err(_) => self.apply(act(true), seen),
@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-/// The act, or where it happened before an event the correction that says so.
+/// Returns the act, or for an earlier place the correction that inserts it.
 fn at(before: Option<usize>, act: Act) -> Act {
     match before {
         Some(event) => Act::Correct { event, change: Change::InsertBefore(Box::new(act)) },

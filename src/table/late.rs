@@ -1,7 +1,7 @@
 //! Late start: records a layout that is on the table before the hand has any event.
 //!
-//! The players and the order of the drops are unknown. So the tiles are recorded in an order that the rules allow, by
-//! turns, to find out who is next, but their points are taken off again, and the record says why.
+//! The players and the order of the drops are unknown. So the tiles are recorded by turns in an order that the rules
+//! allow, to find the next player, but their points are taken off again, with the reason in the record.
 
 use game::layout::{Layout, Play};
 use game::{Act, Change, Match, Seat};

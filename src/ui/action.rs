@@ -49,7 +49,7 @@ pub enum TableWish {
     Entry(EntryWish),
     /// An act of the match.
     Act(ActWish),
-    /// Something about what is typed into a form.
+    /// A wish about text typed into a form.
     Form(FormWish),
     /// Something about a hand of a score sheet.
     Score(ScoreWish),

@@ -35,7 +35,7 @@ impl AdviceClient {
         }
     }
 
-    /// Keeps the panel to the match, asks what is new, takes what was answered. Never waits.
+    /// Keeps the panel in step with the match, asks new questions, and takes answers. Never waits.
     pub fn logic(&mut self, ctx: &egui::Context, form: &mut AdviceForm, table: Option<&mut TableScreen>) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());

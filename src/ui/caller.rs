@@ -7,7 +7,7 @@ use crate::voice::Voice;
 use game::words::{self, Call, CallKind};
 use language::say;
 
-/// Follows the table and says what is new.
+/// Follows the table and announces changes.
 #[derive(Debug, Default)]
 pub(super) struct Caller {
     voice: Voice,
@@ -20,7 +20,7 @@ impl Caller {
         Self { voice, heard: None }
     }
 
-    /// Says what has been called since it was last asked, at `now` of the window's seconds. Never waits.
+    /// Announces new calls at `now` in the window's seconds. Never waits.
     pub(super) fn follow(&mut self, now: f64, settings: &Settings, sound: &mut Sound, table: Option<&TableScreen>) {
         (sound.speaks, sound.clicks) = (self.voice.speaks(), self.voice.clicks());
         if !settings.voice && !settings.sound {

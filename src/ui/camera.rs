@@ -23,7 +23,7 @@ use std::time::Duration;
 pub enum CameraWish {
     /// Open this source.
     Open(SourceSpec),
-    /// Open what was typed.
+    /// Open the typed source.
     OpenTyped,
     /// Address, picture or folder while it is typed.
     Typed(String),
@@ -203,7 +203,7 @@ impl CameraState {
         Some(clock::now().saturating_sub(taken))
     }
 
-    /// Takes what was seen, and what was said beside it.
+    /// Takes a sighting with its announcement.
     pub fn see(&mut self, sighting: Arc<Sighting>, told: Option<Announcement>) {
         let id = |sighting: &Sighting| sighting.proposal.as_ref().map(|proposal| proposal.id);
         if self.sighting.as_deref().and_then(id) != id(&sighting) {
@@ -224,7 +224,7 @@ impl CameraState {
         self.marked = 0;
     }
 
-    /// Keeps what was said only while the match takes it: a knock that has been entered is not one any more.
+    /// Keeps an announcement only while the match accepts it: a knock that has been entered is done.
     pub fn listen(&mut self, game: Option<&Match>) {
         let fits = |told: &&Announcement| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
         self.said = self.told.as_ref().filter(fits).cloned();

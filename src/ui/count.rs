@@ -44,7 +44,7 @@ pub enum CountWish {
     Unread(usize),
     /// Value of the double blank.
     DoubleBlank(u8),
-    /// The sum is what is left with this side, or this seat.
+    /// Enter the sum as the pips left with this side or seat.
     Into(usize),
 }
 
@@ -105,7 +105,7 @@ impl CountForm {
         }
     }
 
-    /// Takes what was counted.
+    /// Takes the counted heap.
     fn take(&mut self, counted: CountedHeap) {
         let Heap { tiles, confidence, doubts } = counted.heap;
         let doubtful = |at: usize| doubts.iter().any(|doubt| doubt.tiles().contains(&at));
@@ -202,7 +202,7 @@ pub struct Count {
 }
 
 impl Count {
-    /// Takes what was counted. Never waits.
+    /// Takes the counted heap. Never waits.
     pub fn logic(&mut self, ctx: &egui::Context, form: &mut CountForm) {
         if self.ctx.is_none() {
             self.ctx = Some(ctx.clone());

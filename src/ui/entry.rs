@@ -1,6 +1,6 @@
-//! Entering a drop: by its tile, or by the open ends. A small machine that knows no pixels.
+//! Entering a drop: by its tile, or by the open ends. A small machine without pixels.
 //!
-//! What is typed narrows down the plays that are possible; one left can be entered, several are offered.
+//! Typing narrows down the possible plays; a single one can be entered, several are offered.
 
 use game::Seat;
 use game::layout::{Layout, Place, Play, arrange};
@@ -25,11 +25,11 @@ pub enum EntryWish {
     Figure(Pip),
     /// Type a digit: the drop waits for Enter.
     Type(Pip),
-    /// The last figure is a double lying across.
+    /// Mark the last end as a crosswise double.
     Double,
     /// Take back the last figure.
     Backspace,
-    /// Forget what has been entered.
+    /// Forget the entry.
     Clear,
     /// Set the meaning of digits.
     Meaning(Mode),
@@ -88,7 +88,7 @@ pub struct Board<'a> {
     pub layout: &'a Layout,
     /// The rules of the game.
     pub rules: &'a RuleSet,
-    /// Tiles that the player who is to drop can have.
+    /// Returns the tiles that the player to drop can have.
     pub could_hold: TileSet,
 }
 
@@ -112,7 +112,7 @@ impl DropEntry {
         self.typed.is_empty() && self.tile.is_none()
     }
 
-    /// Forgets what has been entered, not how.
+    /// Forgets the entry, but not the mode.
     pub fn clear(&mut self) {
         *self = Self { mode: self.mode, said: self.said, keys: self.keys, ..Self::default() };
     }
@@ -139,7 +139,7 @@ impl DropEntry {
         }
     }
 
-    /// The last figure is a double lying across; a second time it is not.
+    /// Marks the last end as a crosswise double; a second call removes the mark.
     pub fn double(&mut self) {
         self.marked = None;
         let Some(last) = self.typed.last_mut() else { return };
@@ -202,7 +202,7 @@ impl DropEntry {
         }
     }
 
-    /// The plays that what has been entered can mean, in the order of the tiles and of the layout.
+    /// Returns the plays that the entry can mean, in the order of the tiles and of the layout.
     #[must_use]
     pub fn plays(&self, board: Board<'_>) -> Vec<Play> {
         if let Some(tile) = self.tile {
@@ -313,7 +313,7 @@ fn distinct(plays: Vec<Play>, board: Board<'_>) -> Vec<Play> {
     plays.into_iter().filter(first).collect()
 }
 
-/// Every way a tile can go at an open place, matching or not: for a wrong play that stands.
+/// Returns every way a tile can go at an open place, matching or not: for a wrong play that stands.
 fn lies(board: Board<'_>, tile: Tile) -> Vec<Play> {
     let halves = if tile.is_double() {
         vec![[tile.high(); 2]]

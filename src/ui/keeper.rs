@@ -34,8 +34,8 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// Opens the data folder. A damaged database is put aside and what can be saved of it is there again; a folder
-    /// that cannot be opened does not stop the evening: matches are then kept in memory until it can.
+    /// Opens the data folder. A damaged database is put aside and everything recoverable is restored. If the folder
+    /// can't be opened, matches are kept in memory until it can.
     ///
     /// # Errors
     /// Another window has it open.
@@ -107,7 +107,7 @@ impl Keeper {
         std::mem::take(&mut self.offers)
     }
 
-    /// The settings as they were kept; what is wrong with their file becomes a notice.
+    /// Returns the stored settings; faults in their file become a notice.
     #[must_use]
     pub fn settings(&mut self) -> Settings {
         let (value, trouble) = store::kept_json(&self.settings_path());
@@ -233,10 +233,10 @@ impl Keeper {
         self.take_up(id)
     }
 
-    /// Changes the match on the table: what [`Table`] did, or why not. What is to be kept with a drop is kept beside the window.
+    /// Changes the match on the table and returns what [`Table`] did. Pictures of drops are saved beside the window.
     ///
     /// # Errors
-    /// Why it cannot be; nothing was stored.
+    /// The reason it is impossible; nothing was stored.
     pub fn change(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) -> Result<Applied, Refused> {
         let no_match = || Refused::Cannot(say!("no match is on the table").to_owned());
         let table = self.table.as_mut().ok_or_else(no_match)?;
@@ -271,7 +271,7 @@ impl Keeper {
         self.journal().and_then(table::unsaved)
     }
 
-    /// Tries to save what is not on disk.
+    /// Tries to save unsaved acts.
     pub fn retry(&mut self) {
         if let Some(journal) = self.journal_mut() {
             journal.retry();

@@ -1,8 +1,9 @@
 //! Meaning of keys on any keyboard layout, for the window and the page.
 //!
-//! A key has a place on the keyboard (`physical_key`), and its layout writes something there ([`Event::Text`], which follows
-//! the key). egui names a key after what is written, or after its place if that has no name: a French 6 arrives as a
-//! minus, a German ß too, and a keypad without NumLock sends arrows. [`Keyboard`] mends that before anything reads the keys.
+//! A key has a place on the keyboard (`physical_key`), and its layout writes something there ([`Event::Text`], which
+//! follows the key). egui names a key after its text, or after its place if the text has no name: a French 6 arrives as
+//! a minus, a German ß too, and a keypad without NumLock sends arrows. [`Keyboard`] mends that before anything reads
+//! the keys.
 
 use egui::{Event, Key, Modifiers};
 
@@ -13,7 +14,7 @@ pub(super) const FIGURES: [Key; 10] =
 /// Gives every key its meaning before egui reads it.
 #[derive(Debug, Default)]
 pub struct Keyboard {
-    /// Keys that are down: their place, and what they were when they were pressed.
+    /// Keys that are down: their place, and their meaning when they were pressed.
     held: Vec<(Key, Option<Key>)>,
 }
 
@@ -89,7 +90,7 @@ fn meant(key: Key, place: Key, text: Option<&str>, modifiers: Modifiers) -> Mean
     };
     let written = figure_of_text(text);
     let figure = written.or(at);
-    // Shift and 0, 1 or 2 are ten more; above that a sign on a figure's key is what was asked for.
+    // Shift and 0, 1 or 2 are ten more; above that, a sign on a digit's key is that sign.
     let sign = modifiers.shift && figure > Some(2) && matches!(text, "*" | "/" | "?");
     match figure {
         Some(_) if sign => Key::from_name(text).map_or(Meant::Nothing, Meant::Key),

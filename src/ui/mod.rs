@@ -1,5 +1,5 @@
-//! The window. `app` talks to eframe; `shell` holds the state and performs what is asked for; `views` are the screens.
-//! They draw with [`crate::widgets`].
+//! The window. `app` talks to eframe; `shell` holds the state and performs the actions; `views` are the screens. They
+//! draw with [`crate::widgets`].
 //!
 //! Views borrow the state and push [`action::Action`]s; they compute no rule, open no file and hold no lock.
 //! Coordinates are egui points, y down; angles are in radians, clockwise.

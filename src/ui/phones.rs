@@ -125,7 +125,7 @@ impl Phones {
         self.of = id;
     }
 
-    /// Shows how the table stands, if that has changed. Never waits.
+    /// Shows the state of the table if it has changed. Never waits.
     pub fn show(&mut self, game: Option<&Match>) {
         let Some(server) = &self.server else { return };
         let now = Some((self.game, game.map_or(0, |game| game.events().len())));
@@ -147,7 +147,7 @@ impl Phones {
         self.server.as_ref().and_then(Server::take_hand)
     }
 
-    /// Takes news of the listener for the views; what was refused is returned.
+    /// Takes news of the listener for the views and returns refusals.
     pub fn look(&mut self, state: &mut PhonesState) -> Vec<String> {
         let Some(server) = &self.server else { return Vec::new() };
         if !server.guests().is_empty() {

@@ -39,7 +39,7 @@ pub struct Settings {
     pub at_a_tap: bool,
     /// The sides sit opposite each other: the second side's panel and figures stand on their head.
     pub opposite: bool,
-    /// The next match is offered in competition, without advice; a match that has begun keeps what it was begun as.
+    /// The next match is offered in competition, without advice; a match that has begun keeps its kind.
     pub competition: bool,
     /// Whether confident drops are confirmed automatically.
     pub auto_confirm: bool,

@@ -79,7 +79,7 @@ pub struct Shell {
 }
 
 impl Shell {
-    /// The app with what was kept: it opens in the match that was being played.
+    /// Opens the app in the match that was being played.
     #[must_use]
     pub fn new(mut keeper: Keeper) -> Self {
         let settings = keeper.settings();
@@ -235,7 +235,7 @@ impl Shell {
         self.history_worker.is_busy() || Count::is_busy(&self.state.count)
     }
 
-    /// Shows a frame and performs what was asked for.
+    /// Shows a frame and performs its actions.
     pub fn ui(&mut self, ui: &mut egui::Ui) {
         self.apply_settings(ui.ctx());
         let mut actions = keys::actions(ui.ctx(), &self.state);
@@ -245,7 +245,7 @@ impl Shell {
         }
         views::root_ui(ui, &mut self.state, &mut actions);
         if !actions.is_empty() {
-            // What was asked for shows in the next frame.
+            // The result of the actions shows in the next frame.
             ui.ctx().request_repaint();
         }
         for action in actions {
@@ -319,7 +319,7 @@ impl Shell {
             NoticeWish::GoOnIn(folder) => {
                 let notice = self.keeper.move_to(&folder).map_or_else(Notice::failed, Notice::told);
                 self.state.notices.insert(0, notice);
-                // What was set goes along.
+                // The settings go along.
                 self.set(self.state.settings.clone());
                 self.refresh_trouble();
             }

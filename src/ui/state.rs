@@ -26,7 +26,7 @@ pub enum BeginWish {
     Start,
     /// Begin the same match again.
     SameAgain,
-    /// Forget what was chosen for a new match: as it was last time.
+    /// Discard the changes for a new match: same as last time.
     AsLastTime,
     /// Begin a match that the simulated table plays.
     Demonstrate,
@@ -47,7 +47,7 @@ pub struct NewGame {
     pub best_of: u8,
     /// Seat that leads the first hand.
     pub leader: usize,
-    /// The house rule being looked at: axis key and what was typed.
+    /// House rule being edited: axis key and typed value.
     pub house: Vec<(&'static str, String)>,
     /// Whether the match is without advice.
     pub competition: bool,

@@ -1,4 +1,4 @@
-//! The match on the table with what is being entered: what the table screen reads.
+//! The match on the table with the current entry: state of the table screen.
 
 mod sheet;
 
@@ -37,7 +37,7 @@ impl TallyForm {
     }
 }
 
-/// A question that stands between a tap and what it asks for.
+/// A question between a tap and its act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
     /// The reason and the question: "6-6 fits neither 0 nor 5. Record it anyway?"
@@ -78,7 +78,7 @@ pub enum ActWish {
     Adjust(Side, Points, String),
     /// The hand is blocked.
     Block,
-    /// The player of this seat is called what was typed.
+    /// Rename the player of this seat as typed.
     Rename(Seat),
     /// The typed name plays on for the player of this seat.
     Substitute(Seat),
@@ -96,7 +96,7 @@ pub enum ActWish {
     Remove(usize),
 }
 
-/// A wish about what is typed into the forms of the table.
+/// A wish about text typed into the forms of the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormWish {
     /// New value of a corrected score while it is entered.
@@ -118,7 +118,7 @@ pub struct ScoreFix {
     pub typed: String,
     /// The reason.
     pub why: String,
-    /// Just begun: what is typed next is the score.
+    /// Just begun: the next digits are the score.
     pub fresh: bool,
 }
 
@@ -191,7 +191,7 @@ pub struct TableScreen {
 }
 
 impl TableScreen {
-    /// A match newly begun or taken up again.
+    /// A match newly begun or resumed.
     #[must_use]
     pub fn new(game: Match) -> Self {
         let seats = game.setup().seats();
@@ -256,7 +256,7 @@ impl TableScreen {
         self.round().map(|round| round.layout.clone()).unwrap_or_default()
     }
 
-    /// The tiles that the one who is to drop can have, as far as is known.
+    /// Returns the tiles that the player to drop can have, as far as is known.
     #[must_use]
     pub fn could_hold(&self) -> TileSet {
         match self.seat().filter(|_| self.rewriting.is_none()) {
@@ -348,7 +348,7 @@ impl TableScreen {
         !self.entry.is_empty() || self.entry.as_it_lies || self.whose.is_some() || self.rewriting.is_some()
     }
 
-    /// Forgets what was being entered; the match has moved on.
+    /// Forgets the entry; the match has moved on.
     pub fn settle(&mut self) {
         self.entry.clear();
         self.whose = None;
@@ -383,7 +383,7 @@ impl TableScreen {
         self.game.setup().all_seats().filter(|&seat| !round.hand(seat).is_known()).collect()
     }
 
-    /// The act that pays the hand, with what has been entered.
+    /// Returns the act that pays the hand, from the entered values.
     #[must_use]
     pub fn tally_act(&self) -> Act {
         let pips = |seat: Seat| self.tally.pips(seat, self.rules());

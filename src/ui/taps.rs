@@ -1,14 +1,14 @@
 //! Taps and Enters that come too soon to be meant: one place for the window and the page.
 //!
-//! A tap counts once what it lands on has been seen. For half a second after the record has changed no tap counts, and after
-//! any other change none at the place of the last tap: both are the second of a double tap. Enter waits for a second when a
-//! game has ended, so that one Enter too many does not begin the next.
+//! A tap counts once its target has been seen. For half a second after the record has changed no tap counts, and after
+//! any other change none at the place of the last tap: both are the second of a double tap. Enter waits for a second
+//! when a game has ended, so that one Enter too many does not begin the next.
 
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
 use egui::{Event, Key, Pos2};
 
-/// Seconds that a person needs to see what has changed.
+/// Seconds that a person needs to see a change.
 const SEEN_S: f64 = 0.5;
 /// Seconds after the end of a game without an Enter.
 const OVER_S: f64 = 1.0;
@@ -87,7 +87,7 @@ pub struct Taps {
 }
 
 impl Taps {
-    /// Compares what is shown with what was; reports whether it differs, so that another frame begins its time.
+    /// Compares the frame with the last one; reports whether it differs, so that another frame begins its time.
     pub(super) fn look(&mut self, state: &State) -> bool {
         let now = Shown::of(state);
         let before = std::mem::replace(&mut self.shown, now);

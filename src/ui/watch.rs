@@ -1,4 +1,4 @@
-//! The window's side of the camera's threads: opens and closes them, passes the record on, takes what they see.
+//! The window's side of the camera's threads: opens and closes them, passes the record on, takes their sightings.
 
 use crate::camera::page::Lens;
 
@@ -25,7 +25,7 @@ use store::{Evidence, Origin};
 
 /// A watcher of a table. [`Live`] is one; a test has its own.
 pub trait Eyes: fmt::Debug + Send {
-    /// Says what is recorded, after every change of it.
+    /// Sets the record, after every change of it.
     fn record(&self, game: Option<Match>);
     /// The newest sighting, once.
     fn try_take(&self) -> Option<Arc<Sighting>>;
@@ -214,7 +214,7 @@ impl Watch {
         }
     }
 
-    /// Says what is recorded, when that has changed.
+    /// Sets the record if it has changed.
     fn tell(&mut self, camera: &mut CameraState, game: Option<&Match>) {
         let Some(eyes) = &self.eyes else { return };
         let guide = &camera.guide;
@@ -229,7 +229,7 @@ impl Watch {
         }
         let game = game.cloned();
         if self.told.is_some() {
-            // What was seen before belongs to the record as it was.
+            // An earlier sighting belongs to the old record.
             camera.answer();
         }
         self.told = Some(now);

@@ -53,7 +53,7 @@ impl Voice {
         self.tools.play.is_some()
     }
 
-    /// Says this, in the language that is spoken here, instead of what is being said. Returns at once.
+    /// Says this in the current language, interrupting any other speech. Returns at once.
     pub fn say(&mut self, sentence: &str) {
         let Some(tool) = &self.tools.speak else { return };
         #[cfg(target_arch = "wasm32")]
@@ -95,7 +95,7 @@ impl Voice {
         ask(self.clicker.as_mut(), ());
     }
 
-    /// Stops what is being said.
+    /// Stops speaking.
     pub fn hush(&mut self) {
         for_each_worker(self.speaker.as_mut());
         for_each_worker(self.clicker.as_mut());

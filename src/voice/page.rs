@@ -12,7 +12,7 @@ impl Voice {
     }
 }
 
-/// Hands the page what it is to say, or the sound it is to play.
+/// Hands the page the words to say, or the sound to play.
 pub(super) fn ask(tool: &Tool, what: Vec<u8>) {
     let to = if tool.program.as_os_str() == "voice" { "voice" } else { "click" };
     remote::post(to, 0, what);

@@ -317,7 +317,7 @@ impl Canvas {
         });
     }
 
-    /// Turns colours and slopes into what is seen.
+    /// Converts colours and slopes to visible shades.
     fn lit(self) -> ColorImage {
         let [lx, ly, lz] = LIGHT;
         // Half way between the light and the eye: where a gloss shows.
@@ -333,7 +333,7 @@ impl Canvas {
             let n = 1.0 / (sx * sx + sy * sy + 1.0).sqrt();
             let diffuse = ((sx * lx + sy * ly + lz) * n).max(0.0) / lz;
             let shine = ((sx * half[0] + sy * half[1] + half[2]) * n).max(0.0).powi(28);
-            // The lamp hangs over the upper left: the varnish glows there.
+            // The lamp is above the upper left: the varnish glows there.
             let (u, v) = ((i % width) as f32 / width as f32, (i / width) as f32 / height as f32);
             let glow = 1.07 - 0.16 * (0.45 * u + 0.55 * v);
             let rgb = self.color[i]

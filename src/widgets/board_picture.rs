@@ -1,4 +1,4 @@
-//! The peg board of a match as it stands: to be looked at, and as a picture file without a window.
+//! Picture of a match's peg board, for viewing and as a file, without a window.
 
 use crate::widgets::peg_board::{self, Manner};
 use crate::widgets::raster;
@@ -7,7 +7,7 @@ use crate::widgets::theme::{Theme, Weight};
 use egui::{Align2, Id, Rect, Ui, pos2, vec2};
 use game::State;
 
-/// Shows the pegs of a match as it stands, nothing to be moved.
+/// Shows the pegs of a match, not movable.
 pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
     let setup = &game.setup;
     let id = Id::unique(("replayed board", setup.target(), setup.sides()));

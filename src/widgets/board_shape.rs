@@ -1,7 +1,7 @@
 //! Geometry of a peg board: holes, streets, plates and the figures beside them.
 //!
-//! The board is measured along its length (from the foot, in hole pitches) and across it (in points). Upright boards
-//! have their foot at the bottom, lying ones at the left.
+//! The board is measured along its length (from the foot, in hole pitches) and across it (in points). Vertical boards
+//! have their foot at the bottom, horizontal ones at the left.
 
 use egui::{Pos2, Rect, Vec2, pos2, vec2};
 use game::rules::RuleSet;
@@ -253,7 +253,7 @@ impl Geometry {
             0 => 0,
             points if points >= self.shape.target() => points,
             points => {
-                // The nearest of the rounds to where the side stands now.
+                // Returns the round nearest to the side's present one.
                 let rounds = self.shape.target() / ROUND;
                 let now = i32::from(near(side));
                 (0..rounds).map(|r| points + r * ROUND).min_by_key(|p| (i32::from(*p) - now).abs())?
@@ -368,7 +368,7 @@ impl Geometry {
     pub fn plate(&self, side: usize) -> Rect {
         let middle = self.across(side, 0.5);
         let half = (self.strip() * 0.44).min(self.strip() / 2.0 - 3.0);
-        // A lying board has its names upright: the plate is as wide as the foot allows.
+        // A horizontal board has upright names: the plate is as wide as the foot allows.
         let (low, high) = if self.lying { (0.3, 1.95) } else { (0.5, 1.75) };
         let half = if self.lying { self.pitch * 0.8 } else { half };
         Rect::from_two_pos(self.at(low, middle - half), self.at(high, middle + half))

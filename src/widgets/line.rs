@@ -15,7 +15,7 @@ pub struct Marks<'a> {
     pub last: Option<usize>,
     /// Wrong plays that stand, by number.
     pub wrong: &'a [usize],
-    /// Places that may be tapped, with their pips and what they are called.
+    /// Places that may be tapped, with their pips and names.
     pub choices: &'a [(Place, Pip, String)],
     /// The last tile is only proposed.
     pub proposed: bool,
@@ -64,7 +64,7 @@ fn paint_ends(
         let port = layout.open_port(end.tile, end.pip);
         let lone = layout.len() == 1 && layout.play(0).is_some_and(|play| play.tile().is_double());
         let Some(port) = port else { continue };
-        // A lone double counts once: its figure stands on one side only.
+        // A lone double counts once: it has one figure.
         let Some(beyond) = beyond(arrangement, Place { tile: end.tile, port }, size) else { continue };
         let ink = Ink::new(Weight::Bold, size, theme.text);
         text::put(painter, at(beyond), Align2::CENTER_CENTER, &end.counts.to_string(), ink);

@@ -1,6 +1,6 @@
 //! Widgets: colours and typefaces, text, buttons, tiles, the line, the peg board. Drawing and responses only: a widget
-//! gets plain values and returns what was clicked, hovered or dragged. They need no window: [`raster`] draws the same
-//! into memory, for a picture of the peg board and for tests of whole screens.
+//! gets plain values and returns clicks, hovers and drags. They need no window: [`raster`] draws the same into memory,
+//! for a picture of the peg board and for tests of whole screens.
 
 pub mod board_art;
 pub mod board_picture;

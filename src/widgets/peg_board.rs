@@ -29,7 +29,7 @@ const TRAVEL: [f32; 2] = [0.45, 1.2];
 pub struct Dragged {
     /// Number of the side.
     pub side: usize,
-    /// The score it stands at now.
+    /// Present score.
     pub to: u16,
 }
 
@@ -148,7 +148,7 @@ pub struct Manner {
     pub movable: bool,
 }
 
-/// Shows the pegs of a match as it stands and returns the one that was put somewhere else.
+/// Shows the pegs of a match and returns a moved one.
 pub fn show_match(ui: &mut Ui, theme: &Theme, rect: Rect, id: Id, game: &State, manner: Manner) -> Option<Dragged> {
     let setup = &game.setup;
     if setup.rules.is_sheet() {

@@ -22,8 +22,8 @@ struct Held {
     texture: TextureHandle,
 }
 
-/// Paints a picture that as a whole covers `lies`; parts outside the painter's clip are left out. `name` is the
-/// picture's place on the screen: the next one takes its memory.
+/// Paints a picture that would cover `lies`; parts outside the painter's clip are left out. `name` is the picture's
+/// place on the screen: the next one takes its memory.
 pub fn paint(ui: &Ui, painter: &Painter, name: &'static str, frame: &Arc<Frame>, lies: Rect, tint: Color32) {
     let seen = lies.intersect(painter.clip_rect());
     let (size, pixels) = (lies.size(), ui.pixels_per_point());

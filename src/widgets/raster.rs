@@ -31,7 +31,7 @@ pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorIm
     raster.draw(&ctx, shapes, size)
 }
 
-/// The textures of a context, premultiplied, and what can be drawn with them.
+/// Textures of a context, premultiplied, and the means to draw with them.
 #[derive(Clone, Debug, Default)]
 pub struct Raster {
     textures: BTreeMap<TextureId, ColorImage>,

@@ -41,7 +41,7 @@ impl Ink {
     }
 }
 
-/// One line in a layout; the pointer shows what is cut off.
+/// One line in a layout; the pointer shows the hidden part.
 pub fn label(ui: &mut Ui, words: &str, ink: Ink) -> Response {
     ui.add(Label::new(ink.on(words)).truncate().selectable(false))
 }

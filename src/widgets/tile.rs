@@ -1,4 +1,4 @@
-//! A domino tile: face, divider, pips; upright or lying, with or without a ring.
+//! A domino tile: face, divider, pips; vertical or horizontal, with or without a ring.
 
 use crate::widgets::theme::{Theme, material};
 use egui::epaint::{Mesh, RectShape};
@@ -135,7 +135,8 @@ fn sheen(rect: Rect, light: Color32, dark: Color32) -> Shape {
     Shape::mesh(mesh)
 }
 
-/// Paints an upright or lying tile filling `rect` as well as it can (the longer side of `rect` is the tile's length).
+/// Paints a vertical or horizontal tile that fills `rect` as well as it can (the longer side of `rect` is the tile's
+/// length).
 pub fn paint_in(painter: &Painter, theme: &Theme, rect: Rect, tile: Tile, look: TileLook) {
     let lying = rect.width() >= rect.height();
     let half = if lying { (rect.width() / 2.0).min(rect.height()) } else { (rect.height() / 2.0).min(rect.width()) };

@@ -1,4 +1,4 @@
-//! The totals of a score sheet, the best first: what stands where a game with a layout has its peg board.
+//! The totals of a score sheet, the best first, in the place of the peg board.
 
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{Theme, Weight};

@@ -140,11 +140,11 @@ impl<J, N> fmt::Debug for Worker<J, N> {
 }
 
 impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
-    /// A thread of this name that does only the newest job. `make` makes what does the work, `wake` is called after all news, both
-    /// from that thread.
+    /// Starts a thread with this name that does only the newest job. `make` makes the function that does the work,
+    /// `wake` is called after all news, both from that thread.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// No thread can be started.
     pub fn newest<W: FnMut(J, &Bench<N>) -> N + 'static>(
         name: &str,
         wake: impl Fn() + Send + 'static,

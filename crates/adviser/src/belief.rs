@@ -11,7 +11,7 @@ use crate::table::{Layouts, bits};
 use crate::view::View;
 use game::rng::Rng;
 
-/// States of the counting table beyond which the oldest groups of a seat are merged (and what they prove forgotten).
+/// Most states of the counting table; beyond it the oldest groups of a seat are merged (and their proofs forgotten).
 const MAX_STATES: usize = 1 << 14;
 /// Groups beyond which the same is done.
 const MAX_GROUPS: usize = 15;
@@ -29,7 +29,7 @@ struct Group {
     hidden: u64,
 }
 
-/// A tile to be placed and the groups that may have held it; bit 15 stands for the boneyard.
+/// A tile to be placed, and the groups that may have held it; bit 15 is the boneyard.
 #[derive(Clone, Copy, Debug)]
 struct Item {
     tile: u8,
@@ -265,7 +265,7 @@ impl Belief {
                     x -= w;
                 }
             }
-            // What is left of the draw belongs to the boneyard, or is rounding of the last group's share.
+            // The rest of the draw belongs to the boneyard, or is rounding of the last group's share.
             if !found && boneyard {
                 pick = None;
             }
@@ -497,7 +497,7 @@ fn fits<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, group: &Group, until:
             continue;
         }
         match turn.act {
-            // A draw forbids what was held before it, and all but the last of what it brought.
+            // A draw excludes tiles held before it, and all but the last of the drawn ones.
             Act::Draw { at, .. } if rules.draw_proves() && i + 1 >= group.whole => fits &= !rules.table.playable(at),
             Act::Knock { at } if i + 1 > group.whole => fits &= !rules.table.playable(at),
             Act::Draw { .. } | Act::Knock { .. } | Act::Play { .. } => {}

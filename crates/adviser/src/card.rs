@@ -1,4 +1,4 @@
-//! Cards: what is known about each move beside its chance to win, over the deals of the search.
+//! Cards: known facts about each move beside its chance to win, over the deals of the search.
 
 use crate::belief::Deal;
 use crate::reasons::{Grade, Reason};
@@ -283,7 +283,7 @@ fn others(cards: &[Card], i: usize) -> Reply {
     mean
 }
 
-/// The reasons of a card, ranked by what they weigh in points.
+/// Ranks the reasons of a card by their weight in points.
 fn reasons<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, card: &Card, other: &Reply, moves: usize) -> Vec<Reason> {
     let spec = &rules.spec;
     let mut found: Vec<(f32, Reason)> = Vec::new();

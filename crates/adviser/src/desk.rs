@@ -59,7 +59,7 @@ pub struct Advice {
     pub all_deals: bool,
     /// Iterations of the search.
     pub iterations: u32,
-    /// Chance to win the game as it stands, the best move made.
+    /// Chance to win the game with the best move.
     pub win: f32,
 }
 

@@ -475,7 +475,7 @@ impl Question {
                 Act::Draw { at, .. } if rules.draw_proves() => (at, true),
                 Act::Draw { .. } | Act::Play { .. } => continue,
             };
-            // What was drawn here or later may not have been in the hand.
+            // Tiles drawn here or later may not have been in the hand.
             let draws = |t: &Turn<T::Pos>| t.seat == turn.seat && matches!(t.act, Act::Draw { .. });
             if view.turns[i..].iter().any(draws) {
                 continue;

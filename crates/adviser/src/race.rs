@@ -1,7 +1,7 @@
 //! The race to the target: how likely a side is to win the game from a score, when a hand is about to begin.
 //!
-//! Points are worth what they do to this chance. A table is worked out from the end of the game backwards over hands
-//! played by a quick player, once for every rule set, and shipped as a small file.
+//! The value of points is their effect on this chance. A table is computed backwards from the end of the game over
+//! hands of a quick player, once for every rule set, and shipped as a small file.
 
 use crate::rollout::{Rollout, Rules};
 use crate::spec::{NextLead, SEATS, Spec, WinCheck};

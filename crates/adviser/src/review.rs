@@ -1,5 +1,4 @@
-//! A hand looked at again: what each decision gave away, how kind the tiles were, and what was possible with all tiles
-//! known.
+//! Review of a hand: the loss of each decision, the luck of the tiles, and the best result with all tiles known.
 
 use crate::card::{Card, LineStep};
 use crate::desk::{Advice, Desk};

@@ -154,7 +154,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         rng: &mut Rng,
         mut stop: impl FnMut() -> bool,
     ) -> Vec<Judged<P>> {
-        // Who does not race plays for points as if every hand were the first.
+        // Without a race table, points are played for as if every hand were the first.
         let first = View { score: [0; SEATS], ..view.clone() };
         let view = if settings.race { view } else { &first };
         let belief = Belief::new(rules, view);
@@ -483,7 +483,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Search<P> {
         task.rules.choices_of(task.view.hand, task.view.pos, &mut moves);
         let side = usize::from(side(task.rules, task.view.me));
         let mut out: Vec<Judged<P>> = moves.iter().enumerate().map(|(i, m)| self.judge_one(task, side, i, m)).collect();
-        // The surest comes first: a mean less two errors, so that a rarely tried move needs a clear lead.
+        // The most certain comes first: a mean less two errors, so that a rarely tried move needs a clear lead.
         let sure = |j: &Judged<P>| j.win - 2.0 * j.error;
         out.sort_by(|a, b| sure(b).total_cmp(&sure(a)).then(b.play.points.cmp(&a.play.points)));
         out

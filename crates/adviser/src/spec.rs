@@ -489,7 +489,7 @@ impl Spec {
             Blocked::All => (Round::Whole, self.banded(seats.iter().sum())),
             Blocked::Fixed(points) => (Round::Whole, i16::from(points)),
         };
-        // The nearest five of an equal share, exact halves up; unrounded shares drop what does not divide.
+        // The nearest five of an equal share, exact halves up; unrounded shares drop the remainder.
         let five = (2 * pool + 5 * ties).div_euclid(10 * ties.max(1)) * 5;
         let share = match round {
             Round::Whole => pool.div_euclid(ties.max(1)),

@@ -214,7 +214,7 @@ impl Hall<'_> {
 /// Checks whether a club's server can call the fixtures of this league.
 ///
 /// # Errors
-/// What is wrong, in words.
+/// The fault, in words.
 pub(crate) fn check(league: &League) -> Result<(), String> {
     league.check()?;
     if league.name.chars().count() > MOST_LETTERS {

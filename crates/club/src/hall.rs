@@ -100,7 +100,7 @@ impl ClubRoom {
         match decided {
             Ok(Ok((book, said))) => {
                 self.book = book;
-                // A player who joined, a day that moved: what was played may count now.
+                // After a player joined or a day moved, earlier games may count.
                 self.played = true;
                 self.well();
                 self.show_hall();

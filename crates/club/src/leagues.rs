@@ -53,7 +53,7 @@ impl LeagueBook {
         Ok(Self(LeagueStorage::Postgres(Box::new(PostgresLedger::open(address)?))))
     }
 
-    /// Leagues, and what is called.
+    /// Returns leagues and calls.
     ///
     /// # Errors
     /// The record.
@@ -98,7 +98,7 @@ impl LeagueBook {
         Ok(season)
     }
 
-    /// Records what happened in a season, by its id: the fact that `decide` makes of it as it stands.
+    /// Records a fact of a season, by its id: the one that `decide` returns for its current state.
     ///
     /// # Errors
     /// The season refuses it; the record.
@@ -118,7 +118,7 @@ impl LeagueBook {
         })
     }
 
-    /// Writes what `decide` makes of the book as it stands, under a lock.
+    /// Writes the result of `decide` on the current book, under a lock.
     fn write(&mut self, mut decide: impl FnMut(&Book) -> Result<BookNote, String>) -> Result<(), LeagueBookError> {
         match &mut self.0 {
             LeagueStorage::Folder(folder) => {

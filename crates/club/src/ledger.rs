@@ -34,7 +34,7 @@ pub enum LedgerError {
     /// The clubs' keys exist and cannot be used: then no table may join, rather than all.
     #[error("{}", say!("no table can join: {why}; restore the file, or delete it with its copy and make new keys", why = .0))]
     Keys(String),
-    /// The data folder does not take what stands beside the games.
+    /// The data folder does not accept the notes beside the games.
     #[error("{}", say!("can't write to the data folder: {why}", why = .0))]
     Disk(std::io::Error),
     /// The data folder cannot be opened.
@@ -115,7 +115,7 @@ pub(crate) trait Ledger: Debug {
         Ok(Vec::new())
     }
 
-    /// The book: leagues, and what is called.
+    /// The book: leagues and calls.
     fn book(&mut self) -> Kept<Book>;
 
     /// Writes into the book what `decide` makes of it, under a lock; returns the book after it and the answer, or why

@@ -1,5 +1,5 @@
-//! A game that a table is sending: how it stands, and where its chain of hashes is, so that what comes next is checked without
-//! reading the record again.
+//! A game sent by a table: its state, and the end of its chain of hashes, so that new rows are checked without reading
+//! the record again.
 
 use game::stats::Facts;
 use game::{Act, Event, Match};

@@ -89,7 +89,7 @@ fn count_match(
     loose: &mut BTreeMap<String, Vec<LooseGame>>,
 ) {
     let by = || Author::Table(table(&facts.id));
-    // What was written down once stays with its meeting.
+    // A match stays with the meeting it was first written down for.
     let known = |season: &Running| season.reported.get(&facts.id).cloned().flatten();
     if let Some((season, (meeting, before))) =
         running.iter_mut().find_map(|season| known(season).map(|at| (season, at)))

@@ -35,7 +35,7 @@ pub(crate) struct Place {
     pub(crate) heard: Instant,
 }
 
-/// The server's program: what it knows of the record, and the record.
+/// The server's program: its memory of the record, and the record.
 #[derive(Debug)]
 pub struct ClubRoom {
     pub(crate) ledger: Box<dyn Ledger>,
@@ -54,7 +54,7 @@ pub struct ClubRoom {
     /// Whether news may have been missed.
     pub(crate) missed: bool,
     pub(crate) words: Vec<String>,
-    /// Leagues, and what is called.
+    /// Leagues and calls.
     pub(crate) book: Book,
     pub(crate) hall: HallNews,
     /// Games of seasons that count for no meeting, by the season.
@@ -165,7 +165,7 @@ impl ClubRoom {
         answers.into_iter().map(|answer| answer.unwrap_or_else(again)).collect()
     }
 
-    /// One step: adds what is right, and answers it if no other writer was faster.
+    /// Does one step: adds valid rows, and answers if no other writer was faster.
     fn take_once(&mut self, messages: &[TableMessage], waiting: &[usize], answers: &mut [Option<MessageAnswer>]) {
         let mut step = Step::default();
         for &at in waiting {
@@ -257,7 +257,7 @@ impl ClubRoom {
             }
             let mut taken = live.take(piece).map_err(wrong)?;
             if matches!(taken, Taken::Gap) && !step.games.contains_key(&piece.game) {
-                // Another server may have been sent what is missing, and its news be on their way.
+                // Another server may have the missing rows, with its news on their way.
                 self.follow(piece.game).map_err(|why| self.away(&why))?;
                 live = self.live(piece.game, &name).map_err(|why| self.away(&why))?;
                 taken = live.take(piece).map_err(wrong)?;
@@ -294,7 +294,7 @@ impl ClubRoom {
         Ok(())
     }
 
-    /// A game as it stands in the record.
+    /// Reads a game from the record.
     fn live(&mut self, game: MatchId, name: &TableName) -> Kept<LiveGame> {
         if let Some(live) = self.games.get(&game) {
             return Ok(live.clone());

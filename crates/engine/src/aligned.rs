@@ -14,7 +14,7 @@ pub(crate) struct Aligned {
 }
 
 impl Aligned {
-    /// Makes it so long; what it holds then is anything.
+    /// Sets the length; the content is undefined.
     pub(crate) fn resize(&mut self, len: usize) {
         if self.values.len() < len + LINE {
             self.values = vec![0.0; len + LINE];

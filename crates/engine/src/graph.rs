@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// Operations in an order in which each comes after what it takes.
+/// Operations in order, each after its inputs.
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// All operations; the first one is [`Op::Input`].
@@ -11,7 +11,7 @@ pub struct Graph {
     pub output: usize,
 }
 
-/// An operation and what it gives.
+/// An operation and its result.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// Operation of the node.

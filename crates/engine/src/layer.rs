@@ -30,7 +30,7 @@ pub(crate) struct Group {
     pub(crate) packed: Aligned,
 }
 
-/// Blocks for each group, so that what they sum up fits into 16 or 32 registers together with a few places.
+/// Blocks for each group, so that their sums fit into 16 or 32 registers together with a few places.
 fn groups(blocks: usize, many_registers: bool) -> Vec<(usize, usize)> {
     let mut all = Vec::new();
     let mut first = 0;

@@ -1,4 +1,4 @@
-//! Runs small convolutional networks. It knows neither what they see nor the files they come from.
+//! Runs small convolutional networks. It depends neither on their pictures nor on their files.
 //!
 //! A network is a plain [`graph::Graph`]. [`plan::Plan`] compiles it for pictures of one size into a flat list of steps
 //! with their buffers, or names what it cannot do. The steps are convolutions over blocks of channels (`direct`,

@@ -289,7 +289,7 @@ struct Compiler {
     need: Vec<[usize; 2]>,
     /// Nodes with a result that is a smaller part of another's, or another's after it has done their work.
     same: Vec<usize>,
-    /// Nodes that leave out what is below 0.
+    /// Nodes that set negative values to 0.
     relu: Vec<bool>,
 }
 
@@ -412,7 +412,7 @@ impl Compiler {
         Place::Map(plan.maps.len() - 1)
     }
 
-    /// Writes down what is to be done for a node.
+    /// Adds the steps for a node.
     fn write(
         &self,
         graph: &Graph,

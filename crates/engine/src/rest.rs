@@ -19,7 +19,7 @@ impl Term<'_> {
     }
 }
 
-/// The sum of one or two maps, without what is below 0 if `relu`.
+/// Adds one or two maps, with negative values set to 0 if `relu`.
 #[derive(Debug)]
 pub(crate) struct Sum<'a, 'b> {
     pub(crate) terms: [Option<Term<'a>>; 2],

@@ -67,7 +67,7 @@ impl Point {
         Self::new(-self.y, self.x)
     }
 
-    /// At length 1; `None` of what is too short to have a direction.
+    /// Normalises to length 1; `None` if it is too short to have a direction.
     pub(crate) fn unit(self) -> Option<Self> {
         let length = self.length();
         (length > 1e-12 && length.is_finite()).then(|| self.times(1.0 / length))

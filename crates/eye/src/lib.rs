@@ -1,7 +1,7 @@
-//! The eye: from a picture of a table to the layout on it, its open ends, and what is doubtful.
+//! The eye: reads the layout on a picture of a table, with its open ends and doubts.
 //!
-//! Pictures go in as [`frame::Frame`]s or as the bytes of a picture file; nothing here knows a clock, a thread's owner, a
-//! file's name or a window. Read it in this order.
+//! Pictures go in as [`frame::Frame`]s or as the bytes of a picture file; nothing here knows a clock, a thread's owner,
+//! a file's name or a window. Read it in this order.
 //!
 //! | module | what it knows |
 //! | --- | --- |

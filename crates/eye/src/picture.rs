@@ -183,7 +183,7 @@ fn others(bytes: &[u8], format: ImageFormat) -> Result<(u32, u32, Vec<u8>, Turn)
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
-    // What a pixel takes besides what is given: planes and a canvas in WebP, the same in eight bits.
+    // Bytes of a pixel beside the result: planes and a canvas in WebP, the same in eight bits.
     let inside = if format == ImageFormat::WebP { 8 } else { 0 };
     let copy = if matches!(decoder.color_type(), Kind::Rgb8 | Kind::Rgba8) { 0 } else { 3 };
     within(width, height, bytes.len() as u64 + decoder.total_bytes() + pixels * (inside + copy))?;

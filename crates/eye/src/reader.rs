@@ -1,4 +1,4 @@
-//! One call from a picture to what is on the table in it.
+//! Reads a picture in one call.
 
 use crate::detect::second_pass::second_pass;
 use crate::detect::{Detector, DetectorError, Eye};

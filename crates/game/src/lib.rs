@@ -1,5 +1,5 @@
-//! Domino games as they are played with real tiles: rules, layouts, matches and figures. Nothing here knows a clock, a
-//! thread, a file, a pixel or a widget; random numbers come from a seed. It builds wherever Rust does.
+//! Domino games played with real tiles: rules, layouts, matches and figures. No clock, thread, file, pixel or widget is
+//! used here; random numbers come from a seed. It builds wherever Rust does.
 //!
 //! # The map
 //!

@@ -212,7 +212,8 @@ fn plain(act: &Act, setup: &Setup) -> Told {
     Told { title, ..Told::default() }
 }
 
-/// The events that may hold the picture of an event: itself, and for a correction what it replaced, the newest first.
+/// Returns the events that may have the picture of an event: the event itself, and for a correction the replaced ones,
+/// the newest first.
 #[must_use]
 pub fn sources(whole: &Match, event: usize) -> Vec<usize> {
     let mut sources = vec![event];
@@ -236,7 +237,7 @@ pub fn hand<'a>(whole: &'a Match, moments: &[Moment], leg: usize, hand: usize) -
     let rounds = state.legs.get(leg).map_or(&state.leg.rounds, |leg| &leg.rounds);
     let round = match rounds.get(hand) {
         Some(round) => round,
-        // The last hand of the game that is being played, or was played last, stands apart.
+        // The last hand of the current or latest game is separate.
         None if leg == state.legs.len() && hand == rounds.len() => state.round.as_ref()?,
         None => return None,
     };

@@ -1,7 +1,7 @@
 //! Pips, tiles, sets of tiles and their text notation. Uses nothing else in the crate.
 //!
-//! A tile is written with its two halves and a dash, higher half first: `6-4`. The parser also takes
-//! `4-6`, `6|4` and `4|6`; what is printed is always the first form, and reading it back gives the same tile.
+//! A tile is written with its two halves and a dash, higher half first: `6-4`. The parser also takes `4-6`, `6|4` and
+//! `4|6`; the first form is always printed, and reading it back gives the same tile.
 
 #![warn(missing_docs, clippy::wildcard_enum_match_arm)]
 

@@ -32,10 +32,10 @@ pub(crate) struct DumpArgs {
     models: Option<PathBuf>,
 }
 
-/// Looks at every picture and writes what was seen.
+/// Reads every picture and writes the sightings.
 ///
 /// # Errors
-/// A picture that cannot be read, no networks, a folder that cannot be written.
+/// A picture can't be read, the networks are missing, or the folder can't be written.
 pub(crate) fn run(args: &DumpArgs) -> anyhow::Result<()> {
     fs::create_dir_all(&args.out).with_context(|| format!("cannot make the folder {}", args.out.display()))?;
     let networks = match &args.models {

@@ -41,7 +41,7 @@ pub(crate) struct FilmArgs {
     /// New pictures a second.
     #[arg(long, default_value_t = 10.0)]
     fps: f64,
-    /// Fixes what is random.
+    /// Seed of the random choices.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Rules for the simulated players.

@@ -1,5 +1,5 @@
-//! `sixty-one-lab heaps`: heaps of tiles counted, drawn ones and photographs with labels: how many sums are exact, by how
-//! much the others are off, whether what was called sure was right, and how long a sum takes.
+//! `sixty-one-lab heaps`: counts drawn heaps and labelled photographs: exact sums, errors of the others, certain sums,
+//! and the time of a sum.
 
 use crate::simulate::{READABLE, save_jpeg};
 use anyhow::{Context as _, bail};

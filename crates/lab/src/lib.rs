@@ -1,5 +1,5 @@
-//! The workshop: what is needed to make and to measure Sixty-One, and does not ship with it. One file or folder a command,
-//! `cargo run -p sixty-one-lab -- COMMAND`.
+//! The lab: tools that make and measure Sixty-One and do not ship with it. One file or folder per command, `cargo run
+//! -p sixty-one-lab -- COMMAND`.
 //!
 //! | module | command |
 //! | --- | --- |

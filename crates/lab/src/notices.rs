@@ -56,7 +56,7 @@ fn inside<'a>(metadata: &'a Value, package: &str) -> Vec<&'a Value> {
         let compiled = |dep: &&Value| list(&dep["dep_kinds"]).any(|kind| kind["kind"].is_null());
         waiting.extend(list(&node["deps"]).filter(compiled).map(|dep| word(&dep["pkg"])));
     }
-    // What has no source is ours.
+    // Packages without a source are ours.
     found.iter().filter_map(|id| packages.get(id).copied()).filter(|p| !p["source"].is_null()).collect()
 }
 

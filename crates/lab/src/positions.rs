@@ -73,8 +73,8 @@ pub(crate) fn run(args: &PositionsArgs) -> anyhow::Result<()> {
         let other = unpack_advice(&bytes, &question).with_context(|| format!("answer {number} is none"))?;
         all += 1;
         best += u64::from(first(&own) == first(&other));
-        // The moves, their chances and how often each was tried; the last digit of a figure beside them hangs on the machine's
-        // logarithms.
+        // The moves, their chances and how often each was tried; the last digit of a figure beside them depends on the
+        // machine's logarithms.
         same += u64::from(told(&own) == told(&other));
         let (here, there) = (format!("{own:#?}"), format!("{other:#?}"));
         let differing = here.lines().zip(there.lines()).filter(|(here, there)| here != there);

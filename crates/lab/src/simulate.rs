@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::sync_channel;
 use std::time::Instant;
 
-/// Draws pictures of domino tables and says exactly what is on them.
+/// Draws pictures of domino tables with their exact contents.
 #[derive(Debug, clap::Args)]
 pub(crate) struct SimulateArgs {
     /// Writes pictures to standard output: a line of JSON each, then width * height * 3 bytes (red, green, blue).

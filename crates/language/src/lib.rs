@@ -27,7 +27,7 @@ pub use chosen::{Language, current, set, within};
 
 use std::fmt::Display;
 
-/// Says a sentence: the English words and, by name, what stands in them (`name`, or `name = value`). Without arguments it is a
+/// Says a sentence: the English words and the arguments by name (`name`, or `name = value`). Without arguments it is a
 /// `&'static str`, with them a `String`.
 #[macro_export]
 macro_rules! say {

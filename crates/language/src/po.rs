@@ -92,14 +92,14 @@ impl Book {
     }
 
     fn add(&mut self, entry: Entry) {
-        // The file's own head stands under no words.
+        // The file's head has no words.
         if !entry.english.is_empty() && !entry.words.is_empty() {
             self.0.insert(entry.english.clone(), entry);
         }
     }
 }
 
-/// Of an entry, what is being read.
+/// The part of an entry that is being read.
 #[derive(Clone, Copy)]
 enum Part {
     English,

@@ -31,7 +31,7 @@ pub enum Kind {
     Stack,
     /// No tile.
     Empty,
-    /// Among furniture, with or without tiles: drawn only when asked for, so that the other streams stay what they were.
+    /// Among furniture, with or without tiles: drawn only when asked for, so that the other streams do not change.
     Furnished,
     /// Tiles left in hands, 1 to 40 loose ones: drawn only when asked for.
     Pile,
@@ -91,7 +91,8 @@ impl Kind {
 pub enum Feature {
     /// A whole kind of scene.
     Kind(Kind),
-    /// Patterned, printed, stony grounds and those of the tiles' colour: what is left is plain, cloudy, wood or felt.
+    /// Patterned, printed and stony grounds, and those of the tiles' colour; the others are plain, cloudy, wood or
+    /// felt.
     Grounds,
     /// Lamps that are mirrored in a tile.
     Glare,

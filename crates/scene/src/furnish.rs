@@ -25,7 +25,7 @@ impl Footprint {
     pub fn of(thing: &Thing) -> Self {
         let (pose, size) = (&thing.pose, thing.solid.bounds());
         let angle = pose.u.y.atan2(pose.u.x);
-        // Of what stands or leans only the part along the table counts.
+        // For standing or leaning things only the part along the table counts.
         let along = pose.u.x.hypot(pose.u.y);
         Self { at: (pose.at.x, pose.at.y), angle, half: ((size.x * along).max(size.y * (1.0 - along)), size.y) }
     }
@@ -60,7 +60,7 @@ impl Footprint {
     }
 }
 
-/// A free rectangle about the origin and what is to stand round it.
+/// A free rectangle about the origin, and the things to put round it.
 #[derive(Clone, Debug)]
 pub struct Around {
     /// Half sizes of the room that stays free, mm.

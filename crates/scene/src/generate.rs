@@ -1,4 +1,4 @@
-//! Scenes at random: what is on the table, where the camera is, what the light is like.
+//! Random scenes: contents of the table, camera and light.
 
 use super::camera::Camera;
 use super::content::{Content, Feature, Kind};
@@ -10,7 +10,7 @@ use super::solid::{Pose, Solid};
 use super::things::plain;
 use std::f32::consts::{FRAC_PI_2, TAU};
 
-/// Picture `index` of the stream `seed`. Depends on nothing else, so a stream can be taken up anywhere.
+/// Picture `index` of the stream `seed`. Depends on nothing else, so a stream can start anywhere.
 #[must_use]
 pub fn scene(seed: u64, index: u64, size: (u32, u32), kind: Option<Kind>) -> Scene {
     scene_without(&[], seed, index, size, kind)
@@ -99,7 +99,7 @@ impl View {
                 let fit = fit(&content.outline(), |d| make(target, d), (w, h), length);
                 let mut zoom = [dice.f(0.98, 1.25), dice.f(0.7, 1.0), dice.f(1.2, 2.4)][dice.w(&[0.5, 0.2, 0.3])];
                 if kind == Kind::Furnished {
-                    // What stands round the tiles is to be seen too.
+                    // The things round the tiles must be visible too.
                     zoom = zoom.max(0.9) * dice.f(1.0, 1.7);
                 }
                 (fit * zoom).min(focal * length / dice.f(24.0, 44.0)).max(focal * length / 430.0)

@@ -1,4 +1,4 @@
-//! Truth from the scene and the picture of who is where.
+//! Finds the truth from the scene and the bodies in the picture.
 
 use super::canvas::{FIRST, REGIONS};
 use super::maths::{V3, v3};
@@ -15,7 +15,7 @@ struct Face {
     pips: bool,
 }
 
-/// Everything that is known of the picture. `code` says who is seen in each pixel.
+/// Returns all known facts about the picture. `code` names the body in each pixel.
 pub(super) fn truth(scene: &Scene, code: &[u16], size: (usize, usize)) -> Truth {
     let mut tiles = Vec::with_capacity(scene.tiles.len());
     let layout = scene.tiles.iter().filter(|t| t.part == Some(Part::Line)).count();

@@ -87,7 +87,8 @@ pub fn smooth(a: f32, b: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// The largest whole number not above `x`, and what is left. (`f32::floor` is a call on the oldest processors we build for.)
+/// Returns the largest whole number not above `x`, and the rest. (`f32::floor` is a call on the oldest processors we
+/// build for.)
 #[must_use]
 #[inline]
 pub fn whole(x: f32) -> (i32, f32) {

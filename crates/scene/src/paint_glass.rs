@@ -16,7 +16,7 @@ fn wrinkled(p: V3) -> V3 {
 }
 
 impl Painter<'_> {
-    /// Glass and film, over what has been drawn. Things behind them count as hidden.
+    /// Glass and film over the drawn things. Things behind them count as hidden.
     pub(super) fn glaze(&self, canvas: &mut Canvas) {
         for (index, body) in self.bodies.iter().enumerate() {
             let Some(thing) = body.thing.filter(|t| t.skin.clear > 0.0) else { continue };

@@ -122,7 +122,8 @@ impl Dimmed<'_> {
     }
 }
 
-/// A number from 0 to 255 as a byte: it is the lowest eight bits of the sum. (A cast of many at once minds what does not fit.)
+/// A number from 0 to 255 as a byte: it is the lowest eight bits of the sum. (A cast of many at once checks for
+/// overflow.)
 fn byte(v: f32) -> u8 {
     (v - 0.49 + WHOLE).to_bits() as u8
 }

@@ -61,7 +61,7 @@ impl Painter<'_> {
             } else {
                 (&nodes.lamps[l], &nodes.glints[l], &canvas.lamps[l])
             };
-            // Layers of lamps say what is kept away, that of the room what arrives.
+            // The layers of lamps hold the blocked light, that of the room the arriving light.
             let (k, base) = if room { (1.0 / 255.0, 0.0) } else { (-1.0 / 255.0, 1.0) };
             let slot = if room { 2 } else { l };
             let fill = |out: &mut Vec<f32>, light: &[f32]| {

@@ -74,7 +74,7 @@ impl PipLayouts {
         let of = std::array::from_fn(|value| {
             let mut places = variant.pattern(value);
             if value >= VARIED {
-                // No dice: what is drawn of smaller sets stays what it was.
+                // No random choice here, so that smaller sets are drawn as before.
                 return places.into_iter().map(|p| (p.0 * sx, p.1 * sy)).collect();
             }
             let rows_of_four = value > 9 || value == 8 && variant.eights_in_fours;

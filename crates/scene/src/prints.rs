@@ -169,7 +169,7 @@ pub fn board(dice: &mut Dice, size: f32, tile_length: f32, at: (f32, f32, f32)) 
     place(sheet, half, at, &spots, Some(style), plain(base, dice.f(0.0, 0.5), dice.log(20.0, 300.0)))
 }
 
-/// Dominoes along the four sides, in one or two rows, lying along or across.
+/// Draws dominoes along the four sides, in one or two rows, along or across.
 fn border_spots(dice: &mut Dice, size: f32, border: f32, (hx, hy): (f32, f32)) -> Vec<PrintedTile> {
     let mut spots = Vec::new();
     let across = dice.f(0.0, 0.5);

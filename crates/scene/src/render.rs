@@ -1,4 +1,4 @@
-//! Draws a scene: who is seen in each pixel first, then its colour; pixels at borders are looked at four times.
+//! Draws a scene: first the body in each pixel, then its colour; pixels at borders are sampled four times.
 
 use super::canvas::{Canvas, FIRST, FLOOR, REGIONS, Run, TOP, WALL};
 use super::face::{Marks, Surface, tile_surface};

@@ -22,7 +22,7 @@ pub struct PlacedTile {
     pub pose: Pose,
     /// Orientation of the tile.
     pub kind: TileKind,
-    /// Layout or loose; `None` for what is neither.
+    /// Layout or loose; `None` for neither.
     pub part: Option<Part>,
     /// Distinguishes tiles (tint, dirt).
     pub seed: u32,
@@ -52,7 +52,7 @@ pub struct Skin {
     pub mottle: (f32, f32),
     /// Print on the upper side.
     pub print: Option<Print>,
-    /// For glass and film: how much of what is behind shows, 0 for everything else.
+    /// For glass and film: transparency, 0 for everything else.
     pub clear: f32,
 }
 
@@ -99,7 +99,7 @@ pub struct Cover {
     pub shine: f32,
 }
 
-/// The table and what is round it.
+/// The table and its surroundings.
 #[derive(Clone, Debug)]
 pub struct Ground {
     /// The top, at z = 0.

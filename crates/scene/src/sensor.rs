@@ -294,7 +294,7 @@ pub(super) fn blur(light: &mut [f32], spare: &mut Vec<f32>, (width, height): (us
     let sum = kernel[0] + 2.0 * kernel[1..].iter().sum::<f32>();
     kernel.iter_mut().for_each(|k| *k /= sum);
     let row = width * 3;
-    // All of it is written, so what is in it does not matter.
+    // All of it is overwritten, so its content does not matter.
     spare.resize(light.len(), 0.0);
     let mut padded = vec![0.0f32; row + radius * 6];
     for y in 0..height {

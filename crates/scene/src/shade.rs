@@ -46,11 +46,11 @@ pub struct Factors {
     pub room: f32,
 }
 
-/// Lamp with what does not change over the picture.
+/// Lamp with its constant factors over the picture.
 #[derive(Clone, Copy, Debug)]
 struct Ready {
     lamp: Lamp,
-    /// Makes a lying sheet at the origin get exactly the lamp's colour.
+    /// Scales it so that a flat sheet at the origin gets exactly the lamp's colour.
     norm: f32,
     /// Apparent size: limits how small its mirror image gets.
     spread: f32,

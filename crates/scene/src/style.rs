@@ -192,7 +192,7 @@ fn coloured_pips(dice: &mut Dice, face: Rgb, plain: Rgb) -> [Rgb; 13] {
     })
 }
 
-/// The pip's colour, or one further away from the face's when a person could not tell them apart.
+/// Returns the pip's colour, or one further from the face's if a person could not tell them apart.
 fn readable(pip: Rgb, face: Rgb) -> Rgb {
     let apart: f32 = pip.iter().zip(face).map(|(p, f)| (p.sqrt() - f.sqrt()).abs()).sum();
     if apart > 0.6 {

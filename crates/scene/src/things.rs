@@ -10,7 +10,7 @@ pub const fn plain(colour: Rgb, gloss: f32, shine: f32) -> Skin {
     Skin { colour, gloss, shine, mottle: (0.0, 1.0), print: None, clear: 0.0 }
 }
 
-/// A box lying on the table at `x`, `y`.
+/// Makes a box on the table at `x`, `y`.
 #[must_use]
 pub fn lying(half: (f32, f32, f32), corner: f32, edge: f32, (x, y, angle): (f32, f32, f32), skin: Skin) -> Thing {
     let edge = edge.min(half.2 * 0.9).min(half.1 * 0.5);

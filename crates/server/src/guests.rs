@@ -89,7 +89,7 @@ pub(crate) fn device(agent: &str) -> &'static str {
         ("Linux", "Linux"),
         ("curl", "curl"),
     ];
-    // A television and OBS say what they run on too.
+    // A television and OBS also name their system.
     let special = KNOWN.iter().find(|(word, _)| ["OBS", "TV"].contains(word) && agent.contains(word));
     special
         .or_else(|| KNOWN.iter().find(|(word, _)| agent.contains(word)))

@@ -11,7 +11,7 @@ use tokio::sync::oneshot;
 /// Request of a phone about its holder's hand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HandWish {
-    /// Asks for the tiles in this picture, a JPEG file as far as its first bytes tell.
+    /// Asks for the tiles in this picture, by its first bytes a JPEG file.
     Read(Bytes),
     /// Asks what this seat should play with these tiles.
     Advise {

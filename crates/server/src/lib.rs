@@ -5,7 +5,7 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `name` | what a table of a club is called |
+//! | `name` | the names of a club's tables |
 //! | `bulletin` | a table as plain data |
 //! | `pad` | what can be entered now, and what a phone's words mean |
 //! | `svg`, `page` | drawings and pages, plain HTML that reads without a script |

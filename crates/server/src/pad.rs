@@ -53,7 +53,7 @@ pub(crate) enum Meant {
     No(String),
 }
 
-/// Something to tap: what it is called and what the phone then says.
+/// Something to tap: its label and the text that the phone sends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PadChoice {
     /// "on the 6".

@@ -15,7 +15,7 @@ const GONE: Duration = Duration::from_secs(12);
 pub struct PhonePicture {
     /// Rises with every picture of this phone.
     pub number: u64,
-    /// The picture as it was sent: a JPEG file, as far as its first bytes tell.
+    /// The unchanged picture, by its first bytes a JPEG file.
     pub jpeg: Bytes,
     /// Whether it is part of a live stream; otherwise a person takes each picture.
     pub live: bool,

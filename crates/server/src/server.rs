@@ -90,7 +90,7 @@ pub enum ListenerError {
 
 /// A server that is open. It closes when it is dropped.
 ///
-/// Nothing here waits for a phone: what is shown replaces what was shown before, and what is asked waits in a short queue.
+/// Nothing here waits for a phone: a new state replaces the old one, and requests wait in a short queue.
 pub struct Server {
     pub(crate) shown: watch::Sender<ShownTable>,
     pub(crate) boards: Boards,
@@ -156,7 +156,7 @@ impl Server {
         self.wishes.try_recv().ok()
     }
 
-    /// The next thing a phone asks for. What was asked when the table stood otherwise is refused here already.
+    /// Returns the next request of a phone. Requests about an older state of the table are already rejected here.
     pub fn take_ask(&self) -> Option<PhoneAsk> {
         loop {
             let ask = self.asks.try_recv().ok()?;
@@ -198,7 +198,7 @@ impl Server {
         self.links.borrow().hashes(kind)
     }
 
-    /// Closes a link: who is connected by it is so no more.
+    /// Closes a link and disconnects its guests.
     pub fn close_link(&self, kind: LinkKind) {
         self.links.send_modify(|links| links.set(kind, None));
     }

@@ -185,7 +185,7 @@ impl FlawedCamera {
         ((x, y), 1.0 + flaws.breathe * hunting)
     }
 
-    /// The picture that comes of what is to be seen.
+    /// Returns the picture with the flaws.
     pub(super) fn take(&mut self, seen: &Frame, now: f64, hand: bool) -> Option<Frame> {
         if self.flaws.slow > 0.0
             && self.rng.chance(0.1)

@@ -124,7 +124,7 @@ impl Furniture {
         }
     }
 
-    /// Drinks are moved most; what is moved stays out of the layout's room and clear of everything else.
+    /// Drinks are moved most; moved things stay out of the layout's room and clear of everything else.
     fn move_thing(&mut self) -> Option<V3> {
         const TRIES: usize = 10;
         let weights: Vec<f32> = self.pieces.iter().map(|s| if s.piece == Piece::Pint { 4.0 } else { 1.0 }).collect();

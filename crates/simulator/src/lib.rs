@@ -62,7 +62,7 @@ pub struct Trouble {
     pub things: f64,
     /// The whole line is pushed.
     pub nudge: f64,
-    /// Furniture stands round the game, other furniture for each seed.
+    /// Furniture is placed round the game, different for each seed.
     pub furniture: bool,
     /// Kind of camera.
     pub camera: CameraKind,
@@ -273,7 +273,7 @@ impl Show {
         let game = self.own.clone();
         self.play(now, &game);
         if let Some((told, _)) = &self.told {
-            // A refusal would be a bug of the players; the show then simply stands still.
+            // A refusal would be a bug of the players; the show then stops.
             let _refused = self.own.act(told.act.clone());
         }
         let waits = now < self.ready + 2.0 || self.stage.is_busy();
@@ -397,7 +397,7 @@ impl Show {
             self.ready = now + 1.5;
             return true;
         }
-        // Drawn only where it may happen, so that the games of tables without it stay what they were.
+        // Drawn only where it may happen, so that games of tables without it do not change.
         if things > 0.0 && self.rng.chance(things * 0.3) {
             self.stage.blink();
             return false;
@@ -448,7 +448,7 @@ impl Show {
             return;
         }
         let Intent::Lay(next, plays) = self.players.wish(&ahead) else { return };
-        // The first hand must have put its tile down: what it puts is the table both build on.
+        // The first hand must have put its tile down, because both build on that table.
         let Some(before) = self.stage.coming() else { return };
         for play in &plays {
             let (mut table, mut lain) = (before.clone(), self.lain.clone());

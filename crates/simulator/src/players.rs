@@ -59,7 +59,7 @@ impl Players {
         true
     }
 
-    /// Deals what is not on the table so that every hand is as large as in the record.
+    /// Deals the remaining tiles so that every hand is as large as in the record.
     fn deal_rest(&mut self, game: &Match, round: &Round) {
         let rules = &game.setup().rules;
         for _ in 0..200 {

@@ -32,7 +32,7 @@ pub(super) enum Doing {
     Bump,
     /// Pushes the whole line, to make room or with a sleeve.
     Nudge,
-    /// Moves something that stands beside the game.
+    /// Moves something beside the game.
     MoveThing,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Reach {
     doing: Option<Doing>,
 }
 
-/// The table, and what is going on over it.
+/// The table, and the events over it.
 #[derive(Debug)]
 pub(super) struct Stage {
     table: TableScene,
@@ -201,7 +201,7 @@ impl Stage {
         table.place_of(number).unwrap_or_else(|| v3(0.0, 0.0, 10.0))
     }
 
-    /// Lets happen what is due.
+    /// Performs the events that are due.
     pub(super) fn advance(&mut self, now: f64) {
         for i in 0..self.reaches.len() {
             let reach = &mut self.reaches[i];

@@ -27,7 +27,7 @@ pub enum StoreError {
         /// The system's error.
         detail: String,
     },
-    /// The file that was opened is not at its path any more: what was written to it would be lost with it.
+    /// The opened file is no longer at its path: anything written to it would be lost with it.
     #[error("{}", say!("the matches are missing: {detail}", detail = .detail))]
     Gone {
         /// Content found instead.
@@ -58,7 +58,7 @@ pub enum StoreError {
     /// An act without events.
     #[error("{}", say!("an action must have at least one event"))]
     EmptyAct,
-    /// The caller's idea of the game is behind what is stored.
+    /// The caller's state of the match is older than the stored one.
     #[error("{}", say!("match {game} has {found} events, but the action expects {expected}", game = .game, found = .found, expected = .expected))]
     OutOfStep {
         /// The game.

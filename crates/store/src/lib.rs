@@ -19,8 +19,8 @@
 //! }
 //! # Ok(()) }
 //! ```
-//! [`Store::append`] returns after the commit (WAL, `synchronous=FULL`): move the peg then. [`Journal`] wraps it: what
-//! cannot be stored is kept in memory in order, retried, and can be exported.
+//! [`Store::append`] returns after the commit (WAL, `synchronous=FULL`): move the peg then. [`Journal`] wraps it:
+//! unsaved acts are kept in memory in order, retried, and can be exported.
 //!
 //! # What is stored
 //! - `event`: one row an event, one transaction an act. Never updated, never deleted (triggers say so too). Each row

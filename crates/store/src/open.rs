@@ -99,11 +99,11 @@ pub fn default_folder() -> Option<PathBuf> {
     Some(base.join("sixty-one"))
 }
 
-/// Opens the folder; a damaged or foreign database is kept aside under a dated name, untouched, and what can be
-/// saved from it and from the backups is put into a new one. The notices say what happened.
+/// Opens the folder; a damaged or foreign database is kept aside under a dated name, unchanged, and everything
+/// recoverable from it and from the backups is put into a new one. The notices report it.
 ///
 /// # Errors
-/// What recovery cannot help with: no folder, another instance, a disk that fails.
+/// Recovery can't help: there is no folder, another instance runs, or the disk fails.
 pub fn open_or_recover(folder: &Path, at: Timestamp) -> Result<Opened, OpenError> {
     mended(folder, at, false)
 }
@@ -423,9 +423,9 @@ fn check_ends(
     Ok(back)
 }
 
-/// SQLite silently passes over everything after the first damaged frame of its write-ahead log. Whole acts there
-/// that continue what can be seen are returned, in order. After a torn end that is at most what was just being
-/// stored; behind a cut it is a loss.
+/// SQLite silently passes over everything after the first damaged frame of its write-ahead log. Returns whole acts
+/// there that continue the visible ones, in order. After a torn end that is at most the act being stored; after a cut
+/// it is a loss.
 fn check_wal(conn: &Connection, wal: &Path) -> Result<Vec<Row>, StoreError> {
     let state = salvage::wal_state(wal)?;
     if state == WalState::Sound {

@@ -1,4 +1,4 @@
-//! The open store itself; what it can do stands in the folders.
+//! The open store; its abilities are in the folders.
 
 use crate::files::disk::File;
 use crate::files::names::Files;

@@ -41,7 +41,7 @@ pub(crate) const LAID_ANEW: f64 = 0.2;
 pub(crate) const PUSHED: f64 = 2.0;
 /// Looks that are fused into one, of those since something last moved.
 pub(crate) const FUSED: usize = 5;
-/// Looks for which what has just come waits for a tile that may have been overlooked before it.
+/// Looks for which a new tile waits for one that may have been overlooked before it.
 pub(crate) const WAITS: u32 = 7;
 /// Most that a tile is worth in one look that was not seen and is only inferred from its neighbours.
 pub(crate) const INFERRED: f64 = 1.0;
@@ -53,7 +53,7 @@ pub(crate) const STEADY: u32 = 2;
 pub(crate) const FEW: usize = 3;
 /// Looks after which a face of a hand that is not seen any more is forgotten: ten seconds of play.
 pub(crate) const FORGOTTEN: u32 = 40;
-/// Share of a place that differs, below which what is there has not changed, seen or not.
+/// Share of a place that differs, below which its content has not changed, seen or not.
 pub(crate) const UNCHANGED: f64 = 0.1;
 /// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
 ///

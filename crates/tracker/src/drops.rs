@@ -16,7 +16,7 @@ const JOINED: f64 = 0.22;
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
 const FAR: f64 = 0.95;
-/// The tiles of a set are alike: what is wider or narrower than its neighbour by more than this factor is a finger or a box.
+/// Ratio of widths above which a thing beside a tile is a finger or a box: the tiles of a set are alike.
 const ALIKE: f64 = 1.5;
 /// Logarithm of the chance that a tile at an end was played against the rules or badly misread.
 const WRONG: f64 = -4.5;

@@ -125,7 +125,7 @@ impl Watch {
         self.faces.iter().find(|face| same_place(&face.seen.corners, corners))
     }
 
-    /// Reports whether this look can tell nothing of a tile that it does not read.
+    /// Reports whether this look says nothing about a tile that it does not read.
     pub(crate) fn is_hidden(&self, tile: Tile) -> bool {
         let Some(number) = self.known.find(tile) else { return self.reached };
         let Some(Some(settled)) = self.settled.get(number) else { return true };

@@ -22,7 +22,7 @@ const EDGE: f64 = 0.15;
 /// Natural logarithm of the probability of a half's likeliest pips below which the reading is uncertain.
 const UNSURE: f32 = -0.1;
 
-/// Half the width of what is looked at for an edge, in pixels, and the step in grey (of 255) that is one.
+/// Half the width of the window searched for an edge, in pixels, and the step in grey (of 255) that counts as one.
 const EDGE_REACH: usize = 6;
 const EDGE_STEP: f32 = 40.0;
 /// Fewer edges say nothing: an empty table has none.
@@ -118,7 +118,7 @@ pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
         for piece in grey.windows(2 * EDGE_REACH + 1).step_by(3) {
             let step = (piece[2 * EDGE_REACH] - piece[0]).abs();
             if step > EDGE_STEP {
-                // What is cut off by the window's border would look sharper than it is.
+                // Something cut off by the window's border would look sharper than it is.
                 let steps = piece.windows(2).map(|pair| (pair[1] - pair[0]).abs()).enumerate();
                 let steepest = steps.max_by(|a, b| a.1.total_cmp(&b.1).then(b.0.cmp(&a.0)));
                 let middle = EDGE_REACH - 2..EDGE_REACH + 2;

@@ -36,7 +36,7 @@ impl Lacking<'_> {
 }
 
 impl Watch {
-    /// Log-odds that an unrecorded tile is in the line: what was read of it, and how much has changed where it is.
+    /// Returns the log-odds that an unrecorded tile is in the line, from its readings and the change at its place.
     pub(crate) fn decision(&self, belief: &Belief) -> f64 {
         let seen = belief.seen.as_ref();
         let fresh = seen.and_then(|seen| self.face_at(&seen.corners)).and_then(|face| face.fresh);

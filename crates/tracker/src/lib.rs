@@ -5,8 +5,8 @@
 //!
 //! | module | what it knows |
 //! | --- | --- |
-//! | `similarity` | how one picture of the table is placed over another |
-//! | [`gate`] | what has changed since the last picture besides camera and light: nothing, something small, a hand |
+//! | `similarity` | aligning one picture of the table with another |
+//! | [`gate`] | the changes since the last picture besides camera and light: nothing, something small, a hand |
 //! | `fuse` | what several looks at one table come to |
 //! | `drops` | which play a new tile may be, and how likely |
 //! | `places` | where the recorded tiles are |

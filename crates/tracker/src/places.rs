@@ -18,7 +18,7 @@ const TOGETHER: f64 = 0.35;
 const NEAR: f64 = 0.12;
 
 impl Watch {
-    /// Follows the record: what was added gets its place, what was taken back loses it.
+    /// Follows the record: added tiles get a place, removed ones lose it.
     pub(crate) fn follow(&mut self, known: &Layout, rules: &RuleSet) {
         if self.story.is_empty() {
             self.story = Story::new(rules.tiles(), known.tiles());
@@ -61,7 +61,7 @@ impl Watch {
         self.verdict_is_stale();
     }
 
-    /// Another hand: what is on the table now belongs to the last one.
+    /// A new hand: the tiles on the table now belong to the last one.
     fn leave_behind(&mut self, old: &Layout, rules: &RuleSet) {
         let new_hand = self.known.is_empty();
         let line = self.settled.iter().flatten().map(|settled| (settled.placed.corners, settled.tile(), true));
@@ -78,8 +78,8 @@ impl Watch {
         self.settled.clear();
     }
 
-    /// The place of a tile that was just recorded: where it was seen, or else what is new where the record has it. What a person records
-    /// otherwise than it is read is trusted.
+    /// Returns the place of a newly recorded tile: where it was seen, or else the new thing at its place in the record.
+    /// A person's record is trusted over a reading.
     fn settle(&mut self, number: usize, play: &Play, rules: &RuleSet) -> Option<Settled> {
         if let Some(seen) = self.story.of(play.tile()).and_then(|belief| belief.seen.clone()) {
             return Some(Settled::new(oriented(&seen, play)));

@@ -136,7 +136,7 @@ impl<D: Detector> Tracker<D> {
         }
         self.record = record;
         self.proposal = None;
-        // What was just seen means something else beside the new record; no need to look again.
+        // The last sighting means something else beside the new record; another look is not needed.
         if let Some((tiles, frame, _)) = self.sight.clone() {
             self.watch.pass(Duration::ZERO);
             self.weigh(&tiles, &frame);
@@ -156,7 +156,7 @@ impl<D: Detector> Tracker<D> {
         self.hints.clear();
     }
 
-    /// Says how long the last look took: what is slow is a hint.
+    /// Records the duration of the last look: slowness is a hint.
     pub fn took(&mut self, time: Duration) {
         self.timing.look = time;
         self.average = if self.average.is_zero() { time } else { (self.average * 4 + time) / 5 };
@@ -338,7 +338,7 @@ impl<D: Detector> Tracker<D> {
         self.propose();
     }
 
-    /// Words what is offered; the same tile at the same place keeps its number and its first picture, and only gets surer.
+    /// Words the offer; the same tile at the same place keeps its number and first picture, and only gains confidence.
     fn propose(&mut self) {
         let offer = self.watch.verdict().offer.clone();
         let (Some(offer), Some(record)) = (offer, self.record.clone().filter(|record| record.running)) else {
@@ -347,7 +347,7 @@ impl<D: Detector> Tracker<D> {
         };
         let Some((_, frame, taken)) = self.sight.clone() else { return };
         let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
-            // What is sure was measured in pictures in which nothing is amiss.
+            // The bounds of confidence were measured in pictures without faults.
             let fine = !self.hints.iter().any(Hint::doubts_reading) && !self.gate.is_reached(&offer.corners);
             Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
         });
@@ -372,7 +372,7 @@ impl<D: Detector> Tracker<D> {
         let agrees = self.watch.verdict().stand == Stand::Agreed && !reached;
         let begun = !self.known().is_empty();
         if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
-            // A bare table wherever the camera looks now: nothing is known of it but what is to be seen.
+            // Begins with a bare table at the camera's present view: nothing is known of it.
             self.gate.begin_again();
         } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {
             self.gate.found_again();

@@ -82,7 +82,7 @@ pub struct Mark {
     pub corners: [Point; 4],
     /// The pips of its halves, that at corners 0 and 3 first.
     pub pips: Option<[Pip; 2]>,
-    /// Probability that they are right; for a tile of the record, how well what is seen agrees with it.
+    /// Probability that they are right; for a recorded tile, its agreement with the sighting.
     pub confidence: f64,
     /// Role of the tile.
     pub role: Role,

@@ -53,7 +53,7 @@ pub struct Watch {
     moved: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
-    /// The table was out of sight for a while: what has come is asked about.
+    /// Notes that the table was out of sight: new tiles are asked about.
     pub(crate) unseen: bool,
     pub(crate) known: Layout,
     pub(crate) story: Story,
@@ -118,7 +118,7 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
-    /// Reports whether another look would tell more: a tile may have come or gone.
+    /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.looks < STEADY || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))

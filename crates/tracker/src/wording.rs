@@ -94,7 +94,7 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
 struct Outcome {
     award: Points,
     wins: bool,
-    /// By the rules, without "wrong play that stands".
+    /// Describes it by the rules, without "wrong play that stands".
     allowed: bool,
     /// More than the ends: going out, an award that does not count, a refusal.
     words: Option<String>,

@@ -6,7 +6,8 @@
 //! messages, which are plain data.
 #![cfg(any(target_arch = "wasm32", test))]
 
-// What page and program tell each other is held against the page's list by tests of every machine; the rest runs in a browser only.
+// Tests on every machine compare the messages of page and program with the page's list; the rest runs only in a
+// browser.
 #[cfg_attr(not(target_arch = "wasm32"), expect(dead_code, reason = "only the reader is tested here"))]
 mod message;
 

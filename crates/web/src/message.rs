@@ -22,7 +22,7 @@ pub(crate) enum FromPage {
     Gone,
     /// A wheel.
     Wheel { dx: f32, dy: f32, keys: Keys },
-    /// A key: what it writes, and its place on the keyboard; a key of a soft keyboard has none.
+    /// A key: its text, and its place on the keyboard; a key of an on-screen keyboard has none.
     Key {
         name: String,
         #[serde(default)]
@@ -81,7 +81,7 @@ pub(crate) struct ToPage {
     /// The code of the language that is spoken.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'static str>,
-    /// For those who listen: what has just happened.
+    /// For screen readers: the latest event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
     /// The colour round the canvas.

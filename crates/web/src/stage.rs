@@ -239,7 +239,7 @@ impl Stage {
         serde_json::to_string(&std::mem::take(&mut self.news)).unwrap_or_default()
     }
 
-    /// The next job for another worker: who is to do it, its number, the job.
+    /// The next job for another worker: its name, number and content.
     pub fn remote_job(&mut self) -> Option<Array> {
         let RemoteJob { to, number, job } = self.remote_jobs.pop_front()?;
         Some(Array::of3(&JsValue::from_str(to), &JsValue::from_f64(number as f64), &Uint8Array::from(job.as_slice())))

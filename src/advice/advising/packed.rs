@@ -1,4 +1,4 @@
-//! Questions, hands and what is answered, as bytes: who thinks and reads is another Web Worker.
+//! Questions, hands and answers as bytes, because another Web Worker thinks and reads.
 
 use super::{Advised, HandIn, HandRead};
 use crate::worker::message;

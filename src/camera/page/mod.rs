@@ -1,5 +1,5 @@
-//! Cameras in a browser: only the page may ask for them. What it is asked and what it answers are plain data; its pictures go to the
-//! watcher and never come here.
+//! Cameras in a browser: only the page may ask for them. Its requests and answers are plain data; its pictures go to
+//! the watcher and never come here.
 
 #[cfg(target_arch = "wasm32")]
 pub mod wishes;

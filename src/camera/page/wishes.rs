@@ -1,4 +1,4 @@
-//! The window's side of the page's cameras: passes wishes on and remembers what was said last.
+//! The window's side of the page's cameras: forwards requests and remembers the latest messages.
 
 use super::{PageTold, PageWish, read, write};
 use crate::worker::remote::{self, Brought};

@@ -1,4 +1,4 @@
-//! `sixty-one serve --club`: many tables send what they play, boards show it.
+//! `sixty-one serve --club`: many tables send their matches, boards show them.
 
 use super::super::sessions::folder;
 use super::{RETRY, ServeArgs, say, tell, write_link};

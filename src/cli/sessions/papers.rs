@@ -1,4 +1,4 @@
-//! `sixty-one sessions card`, `sheet` and `board`: what is handed in, hung up or sent.
+//! `sixty-one sessions card`, `sheet` and `board`: documents to hand in, put up or send.
 
 use super::league::Worth;
 use super::{answer, day, find, load};

@@ -1,4 +1,5 @@
-//! `sixty-one sessions publish`: the season as a static site, for any web server. What has not changed is not made again.
+//! `sixty-one sessions publish`: the season as a static site, for any web server. Unchanged files are not written
+//! again.
 
 use super::{answer, load};
 use anyhow::Context as _;

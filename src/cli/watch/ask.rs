@@ -1,4 +1,5 @@
-//! Asking the person at the terminal: what is asked, how it is put, and what the typed line means. Only [`Asking`] knows a thread.
+//! Asks the person at the terminal: the questions, their words, and the meaning of the typed line. Only [`Asking`] uses
+//! a thread.
 
 use language::{say, sentence};
 use std::io::BufRead as _;

@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(track(7, 0, 11), "○|·····|·●···|·");
         assert_eq!(track(0, 0, 11), "●|·····|·····|·");
         assert_eq!(track(11, 9, 11), "·|·····|···○·|●");
-        // A longer track is drawn shorter; a score above the target stands in the last hole.
+        // A longer track is drawn shorter; a score above the target is in the last hole.
         assert_eq!(track(250, 122, 200).chars().filter(|&c| c == '·').count(), 60);
     }
 }

@@ -1,5 +1,5 @@
-//! The guided set-up: see the table, read ten tiles, rehearse drops. In the end it says how far the camera can be
-//! trusted, from what was measured. Pure: sightings and people's answers come in as calls.
+//! The guided set-up: see the table, read ten tiles, rehearse drops. At the end it reports how far the camera can be
+//! trusted, with the measurements. Pure: sightings and people's answers come in as calls.
 
 use super::part::long_side;
 use crate::live::{Hint, Outline, Role, Sighting};
@@ -135,7 +135,7 @@ impl Guide {
         };
     }
 
-    /// Takes what is read in this sighting as the answer of the second step.
+    /// Takes the tiles of this sighting as the answer of the second step.
     pub fn read(&mut self, sighting: &Sighting) {
         if let Self::Read(reading) = self {
             let tiles = readable(sighting).filter_map(|tile| Some((tile, tile.pips?)));

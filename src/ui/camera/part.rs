@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(part, first);
         part.follow(&line(400.0, 5));
         assert!(part.max[0] > first.max[0] && part.max[0] < 0.75, "{part:?}");
-        // A line as wide as the picture is shown whole, and what is gone again is enlarged again.
+        // A line as wide as the picture is shown whole; when it is gone, the picture is enlarged again.
         part.follow(&line(10.0, 24));
         assert!(part.is_whole());
         part.follow(&line(400.0, 2));

@@ -1,7 +1,7 @@
 //! History: the state and wishes of its screens, and the work behind them. The screens are in `views/history`,
 //! `views/statistics` and `views/league`.
 //!
-//! Everything is read once into an [`Archive`] on a thread of its own ([`worker`]); lists and figures are folds over it
+//! Everything is read once into an [`Archive`] on a separate thread ([`worker`]); lists and figures are folds over it
 //! that are made again only when the choice of games changes, never for a frame.
 
 mod perform;
@@ -30,7 +30,7 @@ pub enum Tab {
     Statistics,
     /// Seasons, tables, fixtures.
     League,
-    /// Names, to put together who was entered twice.
+    /// Names to merge.
     Players,
 }
 
@@ -110,7 +110,7 @@ pub enum Paper {
     Sheet,
     /// The match's result as a picture.
     Result,
-    /// The peg board as it stands in the replay.
+    /// The peg board at this step of the replay.
     Board,
     /// The table of the league.
     Standings,
@@ -341,10 +341,10 @@ impl Default for LeagueForm {
 }
 
 impl LeagueForm {
-    /// The league the form describes.
+    /// Returns the league in the form.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// The fault, in words.
     pub fn league(&self) -> Result<League, String> {
         let from = self.from.trim();
         let from_ms = match Timestamp::parse_date(from) {

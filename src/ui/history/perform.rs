@@ -57,7 +57,7 @@ impl Shell {
         ctx.request_repaint_after_secs(0.05);
     }
 
-    /// The History screen comes up: what is new is read.
+    /// Opens the History screen and reads new events.
     pub(in crate::ui) fn open_history(&mut self) {
         let history = &mut self.state.history;
         history.message = None;
@@ -159,7 +159,7 @@ impl Shell {
         }
     }
 
-    /// Reads what is new; the list stays until it is there.
+    /// Reads new events; the list stays until they are there.
     fn reload(&mut self) {
         let before = Arc::clone(&self.state.history.archive);
         if self.history_worker.load(self.keeper.folder(), before) {
@@ -227,7 +227,7 @@ impl Shell {
         }
     }
 
-    /// The review under way ends; what it has judged stays.
+    /// Ends the review under way; its judgements stay.
     fn stop_review(&mut self) {
         self.history_worker.stop_review();
         if let Some(replay) = &mut self.state.history.replay {
@@ -245,7 +245,7 @@ impl Shell {
         }
     }
 
-    /// Shows a step, and fetches what is kept of it.
+    /// Shows a step, and fetches its picture and evidence.
     fn go_to(&mut self, at: usize) {
         let Some(replay) = &mut self.state.history.replay else { return };
         replay.go(at);
@@ -360,7 +360,7 @@ impl Shell {
         }
     }
 
-    /// Opens the platform's dialog; what is chosen comes with the news.
+    /// Opens the platform's dialog; the choice comes with the news.
     fn open_dialog(&mut self, asked: Asked) {
         let history = &mut self.state.history;
         let folder = history.exports.clone().unwrap_or_else(target_folder);
@@ -370,7 +370,7 @@ impl Shell {
         self.wait();
     }
 
-    /// Takes what was chosen in a dialog.
+    /// Takes the choice of a dialog.
     pub(in crate::ui) fn take_choice(&mut self, ctx: &egui::Context) {
         let Some(dialog) = &self.dialog else { return };
         let Ok(answer) = dialog.answer() else {

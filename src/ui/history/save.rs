@@ -47,7 +47,7 @@ pub(super) fn write(order: &PaperOrder) -> Result<PathBuf, String> {
     let mut file = fs::File::create(&path).map(BufWriter::new).map_err(|why| failed(&why))?;
     let written = write_to(order, &mut file);
     if written.is_err() {
-        // What is not whole must not look like an export.
+        // An incomplete file must not look like an export.
         drop(fs::remove_file(&path));
     }
     written.map(|()| path.clone()).map_err(|why| failed(&why))

@@ -136,7 +136,7 @@ impl HistoryWorker {
         self.ticket == ticket
     }
 
-    /// Reads what is kept of an event: the first of `numbers` (counted from 1) of which there is something.
+    /// Reads the picture and evidence of an event: of the first of `numbers` (counted from 1) that has any.
     pub(super) fn picture(&mut self, folder: &Path, game: MatchId, event: usize, numbers: Vec<u32>) -> bool {
         self.ask(HistoryJob::Picture(folder.to_owned(), game, event, numbers))
     }
@@ -146,7 +146,7 @@ impl HistoryWorker {
         self.ask(HistoryJob::Write(Box::new(order)))
     }
 
-    /// Lets the adviser judge the hands of a match, that of `first` first. What it was judging before no longer matters.
+    /// Asks the adviser to judge the hands of a match, that of `first` first. An earlier task no longer matters.
     pub(super) fn review(&mut self, id: MatchId, game: Match, first: (usize, usize)) -> bool {
         if self.review.as_ref().is_none_or(Worker::is_gone) {
             self.review = Worker::newest("review", || {}, || judge).ok();
@@ -198,7 +198,7 @@ fn judge(Judging { id, game, first }: Judging, bench: &Bench<HistoryNews>) -> Hi
     HistoryNews::ReviewEnds(id, review_all(&game, first, &|| !bench.is_wanted(), tell))
 }
 
-/// Takes games over. The store outlives a panic on the way: what was half done is rolled back with its transaction.
+/// Imports games. The store outlives a panic on the way: a half-done import is rolled back with its transaction.
 fn take_over((mut store, file): Import, _: &Bench<HistoryNews>) -> HistoryNews {
     let import = AssertUnwindSafe(|| store.import_file(&file));
     let imported = catch_unwind(import).unwrap_or_else(|_panic| {

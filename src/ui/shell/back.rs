@@ -1,4 +1,4 @@
-//! The way back, as a phone has it: what was opened last closes first, and it never leads out of a hand.
+//! The back button of a phone: the last opened view closes first, and it never leads out of a hand.
 
 use super::Shell;
 use crate::ui::action::{Action, TableWish};

@@ -1,4 +1,4 @@
-//! Questions between a tap and what it asks for: about tiles that can't be played, and before a hand or the match ends.
+//! Questions between a tap and its act: about tiles that can't be played, and before a hand or the match ends.
 
 use super::Shell;
 use crate::ui::action::TableWish;

@@ -9,7 +9,7 @@ use language::say;
 use server::{PhoneAct, PhoneAnswer};
 
 impl Shell {
-    /// Shows phones how the table stands and does what they ask.
+    /// Shows phones the state of the table and performs their requests.
     pub(super) fn hear_phones(&mut self, ctx: &egui::Context) {
         self.phones.meet(ctx);
         self.show_phones();

@@ -204,7 +204,7 @@ impl Shell {
         self.watch.keep(&folder, &mut self.state.camera);
     }
 
-    /// Records the layout on the table, with its picture and what is unknown about it.
+    /// Records the layout on the table, with its picture and its doubt.
     fn take_over(&mut self, next: Seat) {
         let Moment::LiesThere(layout) = self.state.moment() else { return };
         let layout = layout.clone();

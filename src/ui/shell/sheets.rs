@@ -93,7 +93,7 @@ impl Shell {
         }
     }
 
-    /// The sum is what is left with a side of the score sheet, or in a hand that is tallied.
+    /// Enters the sum as the points left with a side of the score sheet, or in a hand that is tallied.
     fn take_sum(&mut self, place: usize) {
         let sum = self.state.count.sum();
         let Some(table) = &mut self.state.table else { return };

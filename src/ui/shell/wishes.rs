@@ -13,7 +13,7 @@ use game::{Act, Change, NextLeader, Side};
 use language::say;
 
 impl Shell {
-    /// Does what was asked for at the table.
+    /// Performs the wishes of the table.
     pub(super) fn at_table(&mut self, wish: TableWish) {
         let Some(table) = &mut self.state.table else { return };
         if !matches!(wish, TableWish::Open(_)) {
@@ -36,7 +36,7 @@ impl Shell {
                 self.advice_client.perform(ask, &mut self.state.advice, table, frame);
             }
             TableWish::Entry(wish) => self.enter_wish(wish, doubt),
-            // What is being asked is taken back first: the drop before it was right.
+            // The question is withdrawn first: the drop before it was right.
             TableWish::Act(ActWish::Undo) if doubt.is_some() || table.asks() => table.settle(),
             TableWish::Act(wish) => self.act_wish(&wish),
             TableWish::Form(wish) => self.form_wish(wish),

@@ -1,4 +1,4 @@
-//! One line that says what is being entered, what was refused, or what happened last and what it was worth.
+//! One line that shows the current entry, a refusal, or the latest event and its points.
 
 use super::camera::proposal::proposal_ui;
 use super::doubt::doubt_ui;
@@ -21,7 +21,7 @@ use game::rules::Claim;
 use game::words::{self, CallKind, Told};
 use language::say;
 
-/// Below this width what can be chosen stands below the question.
+/// Width below which the choices are below the question.
 const NARROW: f32 = 520.0;
 
 pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
@@ -183,7 +183,7 @@ fn meaning(table: &TableScreen) -> &'static str {
     }
 }
 
-/// Several plays are possible: each with what it would be worth.
+/// Several plays are possible: each is shown with its points.
 fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Play], actions: &mut Actions) {
     let layout = table.layout();
     let rules = table.rules();

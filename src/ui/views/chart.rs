@@ -1,5 +1,5 @@
-//! Charts in the theme's colours: courses over x, and bars. Still pictures: nothing zooms or drags, so that the wheel
-//! scrolls what is round them; the pointer shows the values.
+//! Charts in the theme's colours: courses over x, and bars. Still pictures: nothing zooms or drags, so the wheel
+//! scrolls the page; the pointer shows the values.
 
 use super::panel_ui;
 use crate::widgets::text::{self, Ink};

@@ -27,7 +27,7 @@ pub(super) fn code_ui(ui: &mut Ui, theme: &Theme, rect: Rect, game: &Match, acti
 /// Shows the code, or the reason there is none.
 pub(super) fn record_ui(ui: &mut Ui, theme: &Theme, room: Rect, game: &Match) {
     let record = Record { tags: Vec::new(), game: game.clone() }.write();
-    // Made once for a match as it stands.
+    // Made once for each state of a match.
     let id = ui.scope_id().with(("code", game.events().len()));
     let kept = ui.data(|data| data.get_temp::<(String, Option<Qr>)>(id)).filter(|(text, _)| *text == record);
     let code = kept.map_or_else(|| Qr::of(&record), |(_, code)| code);

@@ -336,7 +336,7 @@ fn tools_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-/// One touch, and the sum stands in the round or with the hand.
+/// One tap, and the sum is in the round or the hand.
 fn targets_ui(ui: &Ui, theme: &Theme, form: &CountForm, targets: &[(usize, String)], actions: &mut Actions) {
     let ready = form.counted().next().is_some() && !form.reading;
     let (rect, gap) = (ui.max_rect(), 5.0);

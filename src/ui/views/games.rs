@@ -37,7 +37,7 @@ pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rul
         let text = format!("{} {words} {}", rules.title(), rules.id.replace('_', " ")).to_lowercase();
         wanted.split_whitespace().all(|word| text.contains(word))
     };
-    // The house's own are few, and stand there without a search; the chosen one stands above.
+    // The house's own games are few and shown without a search, below the chosen one.
     let of_house = |rules: &&RuleSet| wanted.is_empty() || shown(rules, say!("house rules"));
     let house: Vec<&RuleSet> = house_rules.iter().filter(|rules| **rules != form.rules).filter(of_house).collect();
     let is_chosen = |preset: &Preset| form.rules.id == preset.rules.id && form.rules.house.is_none();

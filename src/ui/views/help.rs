@@ -214,7 +214,7 @@ fn topic_ui(ui: &mut Ui, theme: &Theme, topic: &Topic) {
     }
 }
 
-/// A key and what it does: beside each other where there is room.
+/// A key and its action, side by side if there is room.
 fn key_ui(ui: &mut Ui, theme: &Theme, keys: &str, what: &str) {
     let (keys, what) = (RichText::new(keys).font(Weight::SemiBold.font(15.0)), RichText::new(what).color(theme.quiet));
     if ui.available_width() < 420.0 {

@@ -20,8 +20,7 @@ use store::Archive;
 /// Below this width the leagues stand above their table.
 const PORTRAIT: f32 = 600.0;
 
-/// The sums of the league that is shown, and what they are made of: as long as the archive is held here, no other one is
-/// taken for it.
+/// Sums of the shown league, and their source: as long as the archive is held here, no other one is mistaken for it.
 #[derive(Clone)]
 struct LeagueMade {
     archive: Arc<Archive>,
@@ -217,7 +216,7 @@ fn fixtures_ui(ui: &mut Ui, theme: &Theme, league: &League, sums: &LeagueSums, a
 }
 
 fn fixture_ui(ui: &mut Ui, theme: &Theme, league: &League, fixture: &Fixture, actions: &mut Actions) {
-    // Only what was played can be touched: it leads to the match.
+    // Only played fixtures can be tapped: they open the match.
     let high = if fixture.played.is_empty() { 28.0 } else { TOUCH };
     let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, high));
     let name = |i: usize| league.entrants.get(i).map_or("?", |entrant: &Entrant| entrant.name.as_str());

@@ -1,4 +1,4 @@
-//! The screens. Each reads the state and pushes what it is asked for.
+//! The screens. Each reads the state and pushes actions.
 
 mod advice;
 mod banner;

@@ -1,4 +1,4 @@
-//! The rarer things: a wrong play that stands, penalties, a blocked hand, a new deal.
+//! Rarer acts: a wrong play that stands, penalties, a blocked hand, a new deal.
 
 use super::{Actions, banner, within};
 use crate::ui::action::{Action, TableWish};

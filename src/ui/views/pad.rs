@@ -139,7 +139,8 @@ fn caption(ui: &Ui, theme: &Theme, keys: Rect, mode: Mode, actions: &mut Actions
     }
 }
 
-/// The two ways to enter a drop one under the other, where there is room for one at a time; returns what is left below.
+/// Shows the two ways to enter a drop above each other, where there is room for one at a time; returns the room left
+/// below.
 fn column_of_meanings(ui: &Ui, theme: &Theme, column: Rect, mode: Mode, actions: &mut Actions) -> Rect {
     let high = (column.height() * 0.2).clamp(TOUCH, 72.0);
     let place = |i: f32| Rect::from_min_size(column.min + vec2(0.0, (high + 8.0) * i), vec2(column.width(), high));

@@ -1,4 +1,4 @@
-//! The phones' panel: the listener on or off, a link as a picture and in words, who is connected.
+//! The phones' panel: the listener on or off, a link as a picture and in words, the connected guests.
 
 use super::{Actions, columns, panel_ui};
 use crate::ui::action::Action;

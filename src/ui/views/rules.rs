@@ -1,5 +1,5 @@
-//! The rules as players tell them, made from the rule data: what scores what, plain sentences, and behind a button every rule
-//! with the words of its source.
+//! The rules in players' words, made from the rule data: what scores what, plain sentences, and behind a button every
+//! rule with the words of its source.
 
 use super::games::pays_ui;
 use crate::ui::state::{RulesPage, State};
@@ -148,7 +148,7 @@ fn clauses_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
     });
 }
 
-/// One axis: what it is about, its value, the words of the document, or that the house changed it.
+/// Shows one axis: its meaning, its value, the words of the document, or that the house changed it.
 fn axis_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset, axis: &Axis) {
     let value = rules.get(axis.key).unwrap_or_default();
     let of_house = preset.rules.get(axis.key).as_ref() != Some(&value);

@@ -20,13 +20,13 @@ use language::say;
 pub(super) struct Seats {
     /// The second side sits opposite: its panel is turned to it.
     pub opposite: bool,
-    /// The window stands upright.
+    /// A tall window.
     pub upright: bool,
     /// To be read from two metres.
     pub far: bool,
 }
 
-/// Below each other; in a window that stands upright beside each other, where it is narrow in two rows.
+/// Below each other; in a tall window side by side, if narrow in two rows.
 pub(super) fn side_panels_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, seats: Seats, actions: &mut Actions) {
     let setup = table.game.setup();
     let n = setup.sides();

@@ -20,7 +20,7 @@ use game::stats::{Figures, HeadToHead, PlayerSums, Quoted, SMOOTH, Sums};
 use language::{say, say_count};
 use std::sync::Arc;
 
-/// Below this width the charts are left out; below the second one the list of players stands above the figures.
+/// Width below which the charts are left out; below the second one the list of players is above the figures.
 const NARROW: f32 = 900.0;
 const PORTRAIT: f32 = 600.0;
 
@@ -43,7 +43,7 @@ pub(super) fn statistics_ui(ui: &mut Ui, state: &mut State, actions: &mut Action
     }
 }
 
-/// The figures of the player who is shown, beside them the charts.
+/// Shows the figures of the player, with charts beside them.
 fn player_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, narrow: bool, state: &State, actions: &mut Actions) {
     let Some(player) = &sums.player else {
         let ink = Ink::new(Weight::Medium, 17.0, theme.quiet);

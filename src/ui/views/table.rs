@@ -44,7 +44,7 @@ enum TablePart {
 #[derive(Clone, Debug)]
 struct Plan {
     gap: f32,
-    /// Columns, or rows where the window stands upright.
+    /// Columns, or rows in a tall window.
     outer: Vec<(TablePart, Size)>,
     /// Parts of the middle and their sizes.
     middle: Vec<(TablePart, Size)>,

@@ -14,7 +14,7 @@ use game::layout::Dir;
 use game::tile::{Pip, Tile};
 use language::say;
 
-/// Something to touch: its title, what it means, its picture, what it does.
+/// A card to tap: its title, meaning, picture and action.
 struct Offer {
     title: &'static str,
     words: &'static str,
@@ -107,7 +107,7 @@ const fn words_ink(theme: &Theme) -> Ink {
     Ink::new(Weight::Regular, 15.5, theme.quiet)
 }
 
-/// Height of title and words in a card so wide, with what is round them.
+/// Returns the height of a card this wide, with title, words and margins.
 fn words_height(ui: &Ui, theme: &Theme, offer: &Offer, width: f32) -> f32 {
     let rows = |words, ink| text::layout_rows(ui.painter(), words, ink, width - 2.0 * MARGIN, usize::MAX).size().y;
     rows(offer.title, title_ink(theme)) + 6.0 + rows(offer.words, words_ink(theme)) + 2.0 * MARGIN
@@ -161,7 +161,7 @@ fn tapped(painter: &Painter, theme: &Theme, rect: Rect) {
     }
 }
 
-/// A line with two doubles lying across it.
+/// A line with two crosswise doubles.
 fn line(painter: &Painter, theme: &Theme, rect: Rect) {
     let half = (rect.width() / 6.4).min(rect.height() / 2.4).min(44.0);
     let mut left = rect.center().x - half * 3.0;

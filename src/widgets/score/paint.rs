@@ -101,7 +101,7 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     let both = width(left, left_ink) + width(right, right_ink) + 10.0;
     let share = (line.width() / both).min(1.0);
     if share < 0.72 && !left.is_empty() && !right.is_empty() {
-        // What is too long for the line goes without its name, or without what stands elsewhere too.
+        // A line that is too long drops its name, or parts shown elsewhere.
         let alone = if left_ink.weight == Weight::SemiBold { (left, left_ink) } else { (right, right_ink) };
         return paint_line(painter, line, (alone.0, alone.1), ("", right_ink));
     }

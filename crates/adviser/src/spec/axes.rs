@@ -203,7 +203,7 @@ pub enum WinCheck {
 pub enum NextLead {
     /// The next seat to the left.
     Rotate,
-    /// The player who is dealt the highest double (or the heaviest tile).
+    /// The player with the highest double (or the heaviest tile).
     Dealt,
     /// Not known yet.
     Open,

@@ -246,7 +246,7 @@ impl Layouts for Tree {
         if self.pay == Pay::Nothing {
             return;
         }
-        // Tiles by what they can score, in steps of the points a five pays; 63 steps and more count as 63.
+        // Tiles by their possible score, in steps of the points for a five; 63 steps and more count as 63.
         let mut makers = [0u64; 64];
         let mut top = 0;
         let mut note = |count: u16, tile: usize| {
@@ -294,7 +294,7 @@ impl Layouts for Tree {
     }
 }
 
-/// Tiles with a pip that score when they join it, by what is left of the count without the joined place, modulo 15.
+/// Tiles with a pip that score when they join it, by the rest of the count without the joined place, modulo 15.
 fn scoring(tiles: &Tiles, spec: &Spec, pip: u8) -> [u64; 15] {
     let mut out = [0; 15];
     for tile in bits(tiles.with[usize::from(pip)]) {

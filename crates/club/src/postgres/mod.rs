@@ -1,8 +1,8 @@
 //! The record in a PostgreSQL database, which several servers may share. The only folder that names `tokio_postgres`.
 //!
-//! Adding to a game locks its line in `game`, compares the end of the chain there with the one it goes on from, and
-//! adds nothing if they differ: so two servers that are sent the same act store it once. News go round by LISTEN and
-//! NOTIFY (`listen.rs`); a server that missed some looks at everything.
+//! Adding to a game locks its line in `game`, compares the end of the chain there with the expected one, and adds
+//! nothing if they differ, so two servers that receive the same act store it once. News go round by LISTEN and NOTIFY
+//! (`listen.rs`); a server that missed some looks at everything.
 //!
 //! Nothing waits long for a database that is gone: connecting and every answer have an end, and between two tries of connecting
 //! is a pause.
@@ -42,7 +42,7 @@ const LATELY: &str = "heard > now() - interval '12 hours'";
 
 const EVENTS: &str = "game, n, act, more, at_ms, version, kind, payload, hash";
 
-/// A connection, with what is asked again and again.
+/// A connection, with its repeated queries.
 struct Line {
     client: Client,
     begin: Statement,

@@ -1,4 +1,5 @@
-//! The tables in PostgreSQL, as a list of steps forward. They are in a schema of their own, so that they disturb nothing else.
+//! The tables in PostgreSQL, as a list of steps forward. They are in a separate schema, so that they disturb nothing
+//! else.
 
 /// Version `i + 1` is made from version `i` by entry `i`. Never edit, remove or reorder an entry that was released: add one.
 pub(super) const MIGRATIONS: &[&str] = &[V1, V2, V3, V4];

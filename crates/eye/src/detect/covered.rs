@@ -91,7 +91,7 @@ mod tests {
 
     #[test]
     fn through_haze_a_finger_differs_little() {
-        // Everything but a fifth of what it was is the haze's grey.
+        // Only a fifth of the original colour remains; the rest is the grey of the haze.
         let hazy = |colour: [u8; 3]| colour.map(|channel| 96 + channel / 5);
         let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], hazy([0; 3])));
         let is_covered = |over: &[(Spot, [u8; 3])]| {

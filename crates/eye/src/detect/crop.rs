@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn half_a_is_on_top_and_nothing_is_mirrored() {
-        // A tile lying with half a to the left: seen from a to b its right side is the lower one in the picture.
+        // A tile with half a on the left: seen from a to b, its right side is the lower one in the picture.
         let lying = corners([(50.0, 120.0), (150.0, 120.0), (150.0, 70.0), (50.0, 70.0)]);
         let planes = cut(&ramp(200, 200), &lying);
         // Top of the crop: left in the picture. Left of the crop: below in the picture.

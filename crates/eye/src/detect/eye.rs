@@ -37,7 +37,7 @@ pub struct Params {
     pub faint: f32,
     /// A candidate with less than this share of the probability of a likely one in its way is not read.
     pub outshone: f32,
-    /// Alternatives to what was chosen are kept from this weight, `0.0..=1.0`: detector, face and pips together.
+    /// Least weight of alternatives that are kept, `0.0..=1.0`: detector, face and pips together.
     pub least_alternative: f32,
     /// Most alternatives.
     pub max_alternatives: usize,
@@ -76,11 +76,11 @@ const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 const WORTHLESS: f32 = 0.22;
 /// Weight of a place that the finding network did not name.
 const GUESSED: f32 = 0.5;
-/// Log-odds of what was refused: no tile at all.
+/// Log-odds of a refused place: no tile.
 const REFUSED: f32 = -6.0;
 /// Most refused places that are kept.
 const MOST_REFUSED: usize = 64;
-/// Nor of what was found faintly: where the ground has a pattern, it is everywhere.
+/// The same for faint detections: a patterned ground is full of them.
 const MOST_FAINT: usize = 512;
 /// Log-odds from which a tile need not be looked for again.
 const KNOWN: f32 = 1.0;
@@ -126,7 +126,7 @@ pub struct Traces {
     pub scores: Vec<(f32, f32)>,
 }
 
-/// A candidate with what was read on it.
+/// A candidate with its reading.
 #[derive(Clone, Debug)]
 struct Look {
     corners: Quad,
@@ -200,7 +200,7 @@ impl<D: Detector> Eye<D> {
     /// Finds and reads the tiles in `frame`, with corners in its pixels.
     ///
     /// # Errors
-    /// Whatever the networks report.
+    /// The networks failed.
     pub fn see(&mut self, frame: &Frame) -> Result<Sight, DetectorError> {
         self.see_and_trace(frame, None)
     }
@@ -208,7 +208,7 @@ impl<D: Detector> Eye<D> {
     /// Does the same as [`Self::see`] and adds its steps to `traces`.
     ///
     /// # Errors
-    /// Whatever the networks report.
+    /// The networks failed.
     pub fn see_and_trace(&mut self, frame: &Frame, mut traces: Option<&mut Traces>) -> Result<Sight, DetectorError> {
         let start = self.now();
         let Found { candidates, faint } = self.find(frame, traces.as_deref_mut())?;
@@ -235,7 +235,7 @@ impl<D: Detector> Eye<D> {
     /// Reads these places of the frame and returns the real face-up tiles; several places may be for one tile.
     ///
     /// # Errors
-    /// Whatever the networks report.
+    /// The networks failed.
     pub fn read_at(&mut self, frame: &Frame, places: &[Quad]) -> Result<Vec<SeenTile>, DetectorError> {
         let looks = places.iter().map(|&corners| Look::unread(corners, TileKind::Up, GUESSED)).collect();
         self.faces(frame, looks)
@@ -245,7 +245,7 @@ impl<D: Detector> Eye<D> {
     /// `seen`. None if the view is less than `least_tilt` degrees off vertical, or `seen` does not show the angle.
     ///
     /// # Errors
-    /// Whatever the networks report.
+    /// The networks failed.
     pub fn see_from_above(
         &mut self,
         frame: &Frame,
@@ -276,7 +276,7 @@ impl<D: Detector> Eye<D> {
     /// face-up tiles besides the confident ones in `seen`. For places with a known change.
     ///
     /// # Errors
-    /// Whatever the networks report.
+    /// The networks failed.
     pub fn see_closely(
         &mut self,
         frame: &Frame,

@@ -1,6 +1,6 @@
-//! Tests whether the ground goes on beyond an open end of the layout, or something there has the colour of its tiles.
+//! Tests whether the ground continues beyond an open end of the layout, or something there has the colour of its tiles.
 //!
-//! Neither network has a say in this: it is for the tile at an end that the finding network did not see at all.
+//! It uses neither network: it is for a tile at an end that the finding network missed.
 
 use crate::detect::crop::bilinear;
 use crate::frame::Frame;
@@ -72,8 +72,7 @@ pub(super) fn face_colour(frame: &Frame, corners: &Quad) -> Option<MeanColour> {
     FACE.colour(&Projection::onto_tile(corners), frame)
 }
 
-/// Reports whether more than half of a tile's face is so light that the camera shows nothing of what is on it. Corners
-/// in pixels of `frame`.
+/// Reports whether more than half of a tile's face is too bright for its pips to show. Corners in pixels of `frame`.
 #[must_use]
 pub fn is_burnt_out(frame: &Frame, corners: &Quad) -> bool {
     let colours = FACE.colours(&Projection::onto_tile(corners), frame);

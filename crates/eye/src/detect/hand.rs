@@ -1,4 +1,5 @@
-//! The tiles of one hand in a picture: lying, or standing towards the camera, with or without the layout behind them.
+//! Reads the tiles of one hand in a picture: flat, or standing towards the camera, with or without the layout behind
+//! them.
 
 use crate::detect::suppression::{self, Overlap};
 use crate::geometry;
@@ -21,8 +22,8 @@ pub struct Hand {
 }
 
 impl Hand {
-    /// Every tile that is more likely than not one with its face to the camera, lying or standing, but for the layout that the
-    /// same tiles were put together to; all of them if they are nothing but a layout.
+    /// Returns every probable tile with its face to the camera, flat or standing, except those of the layout; all of
+    /// them if they are only a layout.
     #[must_use]
     pub fn of(seen: &[SeenTile], reading: &Reading) -> Self {
         let is_face = |tile: &SeenTile| matches!(tile.kind, TileKind::Up | TileKind::Edge) && tile.logit > 0.0;

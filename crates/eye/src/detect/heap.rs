@@ -30,7 +30,7 @@ const MOST_FAINT: usize = 64;
 /// few pips looks like a back from afar. Faint faces are not counted and lower the confidence.
 ///
 /// # Errors
-/// Whatever the networks report.
+/// The networks failed.
 pub fn count<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
     let mut heap = count_once(eye, picture)?;
     // A certain sum is read twice: detections near the threshold often vanish in the rotated copy.

@@ -65,10 +65,10 @@ enum Runs {
 }
 
 impl Network {
-    /// Reads an ONNX file, to be run by at most `threads` threads.
+    /// Reads an ONNX file, for at most `threads` threads.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// The error in the file.
     pub(super) fn parse(bytes: &[u8], threads: usize) -> Result<Self, Error> {
         let model = Model::parse(bytes).map_err(Error)?;
         Ok(Self {

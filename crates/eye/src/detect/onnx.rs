@@ -68,7 +68,7 @@ impl OnnxDetector {
     pub fn from_bytes(tiles: &[u8], pips: &[u8], threads: usize) -> Result<Self, DetectorError> {
         let parse = |name, bytes| Network::parse(bytes, threads).map_err(|error| broken(name, &error));
         let mut both = Self { tiles: parse(TILES, tiles)?, pips: parse(PIPS, pips)? };
-        // The first plans tell whether these are the right networks.
+        // The first plans show whether these are the right networks.
         prepare(TILES, &mut both.tiles, [3, 64, 96], &[1, N_HEATMAPS, 16, 24])?;
         prepare(PIPS, &mut both.pips, CROP, &[1, N_READING])?;
         Ok(both)

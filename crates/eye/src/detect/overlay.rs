@@ -41,7 +41,7 @@ pub fn draw(frame: &Frame, reading: &Reading, scale: (f64, f64)) -> Frame {
     canvas.done()
 }
 
-/// `frame` with the tiles of `heap` over it and what stands on them, and rings where something was not read.
+/// Draws the tiles of `heap` with their values on `frame`, and rings at unread places.
 #[must_use]
 pub fn draw_heap(frame: &Frame, heap: &Heap, scale: (f64, f64)) -> Frame {
     let mut canvas = Canvas::over(frame, scale);

@@ -19,7 +19,8 @@ pub(super) fn corners([x, y, w, h]: Spot) -> Quad {
     if w > h { all } else { [all[1], all[2], all[3], all[0]] }
 }
 
-/// A green ground 400 pixels wide and so high, with these spots painted on it in their order; what is beyond its lower edge is left out.
+/// Paints a green ground 400 pixels wide and this high, with these spots in order; parts beyond its lower edge are left
+/// out.
 pub(super) fn table(height: u32, spots: impl IntoIterator<Item = (Spot, [u8; 3])>) -> Frame {
     let mut rgb: Vec<u8> = (0..WIDTH * height).flat_map(|_| GROUND).collect();
     for ([x, y, w, h], colour) in spots {

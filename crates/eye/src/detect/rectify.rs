@@ -138,8 +138,8 @@ fn nearest(frame: &Frame, at: Point) -> [u8; 3] {
 mod tests {
     use super::*;
 
-    /// Tiles of two widths on a table, each by its middle and its turn in radians, seen by a camera of 640 x 480 pixels with a focal
-    /// length of 700 that stands ten widths away and looks so far off straight down.
+    /// Tiles of two widths on a table, each by its middle and its turn in radians, seen by a camera of 640 x 480 pixels
+    /// with a focal length of 700 ten widths away, at this angle from vertical.
     fn seen(tilt: f64, spots: &[(f64, f64, f64)]) -> Vec<SeenTile> {
         let (s, c) = tilt.to_radians().sin_cos();
         let pixel = |x: f64, y: f64| {

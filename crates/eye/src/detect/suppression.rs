@@ -136,7 +136,7 @@ mod tests {
         assert_eq!(heaviest(&outlines, &[0.6, 0.9, 0.5], SOME), [0, 2]);
         // One good straddle beats two that are next to nothing.
         assert_eq!(heaviest(&outlines, &[0.1, 0.9, 0.2], SOME), [1]);
-        // What is worse than nothing is kept only where nothing else could be.
+        // Anything worse than nothing is kept only if nothing else could be there.
         assert_eq!(heaviest(&outlines, &[-0.2, 0.9, 1.0], SOME), [2]);
         assert_eq!(heaviest(&outlines[..1], &[-0.2], SOME), [0]);
     }

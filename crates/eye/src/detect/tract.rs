@@ -31,7 +31,7 @@ pub(super) struct Runnable(Arc<TypedRunnableModel>);
 
 impl Model {
     /// # Errors
-    /// What is wrong with the file.
+    /// The error in the file.
     pub(super) fn parse(mut bytes: &[u8]) -> Result<Self, String> {
         let model = tract_onnx::onnx().model_for_read(&mut bytes).map_err(|error| words(&error))?;
         if model.inputs.len() == 1 && model.outputs.len() == 1 {
@@ -52,7 +52,7 @@ impl Model {
 }
 
 impl Typed {
-    /// The shape of what it gives, `None` if that is not numbers of a known count.
+    /// Returns the shape of the output, `None` if it is not numbers of a known count.
     pub(super) fn output(&self) -> Option<Vec<usize>> {
         let fact = self.0.output_fact(0).ok().filter(|fact| fact.datum_type == f32::datum_type())?;
         Some(fact.shape.as_concrete()?.to_vec())
@@ -244,7 +244,7 @@ impl Translation {
         if node.op_is::<Cast>()
             && outlet.fact.datum_type == model.outlet_fact(node.inputs[0]).map_err(|e| words(&e))?.datum_type
         {
-            // To what it is.
+            // Converts to the new kind.
             return self.values.get(&node.inputs[0].node).cloned().ok_or_else(|| "of nothing".to_owned());
         }
         let shape = outlet.fact.shape.as_concrete().ok_or("of any size")?.to_vec();

@@ -114,9 +114,9 @@ fn certainty(all: &[Hypothesis<'_>], sure: &Confidence, body: usize) -> f64 {
     (belongs * all[0].certainty(body)).clamp(0.0, 1.0)
 }
 
-/// If the layout made another tile of a reading, but is rather wrong than right about it, the tile is what it looks
-/// like: the rules say nothing about tiles that are only near each other. They say little if others are around as if
-/// they belonged there and the layout breaks them itself: that is a pile.
+/// If the layout changed a reading but is probably wrong about it, the reading is kept: the rules say nothing about
+/// tiles that are only near each other. They say little if others are around as if they belonged there and the layout
+/// itself breaks them: that is a pile.
 fn take_back(all: &mut [Hypothesis<'_>], sure: &Confidence) {
     let scene = all[0].tree.scene;
     let legal = all[0].tree.edges.iter().all(|edge| all[0].matches(edge));
@@ -131,7 +131,7 @@ fn take_back(all: &mut [Hypothesis<'_>], sure: &Confidence) {
     }
 }
 
-/// Turns bodies back into what was given.
+/// Converts bodies back to the given tiles.
 struct Report<'a> {
     scene: &'a Scene,
     given: &'a [SeenTile],
@@ -160,7 +160,8 @@ impl Report<'_> {
         }
     }
 
-    /// The part of every given tile that is not in the layout; `None` of what is dropped for another in its place.
+    /// Returns the part of every given tile outside the layout; `None` for a tile dropped in favour of another in its
+    /// place.
     fn parts(&self, in_layout: &[bool]) -> Vec<Option<Part>> {
         let (_, others) = rest(self.scene, in_layout);
         let mut parts: Vec<Option<Part>> = self
@@ -186,7 +187,8 @@ impl Report<'_> {
                 settled[seen] = true;
             }
         }
-        // The others, surest first: tiles of another size are loose tiles too, but not a second one in the same place.
+        // The others, most confident first: tiles of another size are loose tiles too, but not a second one in the same
+        // place.
         let mut left: Vec<usize> = (0..self.given.len())
             .filter(|&i| !settled[i] && parts[i] == Some(Part::Unreadable) && self.given[i].kind == TileKind::Up)
             .collect();

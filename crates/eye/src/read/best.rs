@@ -9,8 +9,8 @@ use game::tile::Pip;
 
 /// Log of how usual a set is before anything is seen.
 const SETS: [(u8, f64); 3] = [(6, -0.3), (9, -1.9), (12, -2.3)];
-/// Log of how usual a family is. A line is also a layout of the others, so these must pay for what they allow: the last one any
-/// arrangement of matching joins, and more than a line pays to turn at a double.
+/// Log of how usual a family is. A line is also a layout of the others, so these must pay for their freedom: the last
+/// one for any arrangement of matching joins, and more than a line for turning at a double.
 const FAMILIES: [(Family, f64); 4] =
     [(Family::Line, -0.5), (Family::SpinnerFirst, -1.6), (Family::SpinnerEvery, -1.9), (Family::SpinnerAtOnce, -7.5)];
 /// For an unknown game, in which a double may or may not be in line: between the two values of `assemble.rs`.

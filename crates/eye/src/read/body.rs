@@ -1,4 +1,4 @@
-//! Tiles as bodies on the table: their places, how well they fit, what they may show, which exclude one another.
+//! Tiles as bodies on the table: places, fit, possible values, and exclusions.
 
 use super::plane::{Footprint, Plane};
 use super::{PipLogs, Point, SeenTile, Settings, TileKind};
@@ -11,7 +11,7 @@ pub(crate) type Values = [f64; 13];
 /// Probabilities below this are not believed: no reader is that certain. Copied from the prototype's reading of real
 /// photos.
 const FLOOR: f64 = 1e-4;
-/// Probability that label smoothing of 2 % gives each of 13 values whatever is seen: it is subtracted.
+/// Probability that label smoothing of 2 % gives each of 13 values for any picture: it is subtracted.
 const SMOOTHING: f64 = 0.02 / 13.0;
 /// A candidate weaker than this is left alone: weak ones complete many a line, but weaker ones add nothing.
 pub(crate) const WEAKEST: f64 = -2.5;
@@ -33,7 +33,8 @@ const OVERLAP: f64 = 0.2;
 pub(crate) struct Prices {
     /// A double that is not crosswise.
     pub(crate) inline: f64,
-    /// A wrong play that stands: dear enough that legal layouts lose nothing, cheap enough that it is read unchanged.
+    /// Price of a wrong play that stands: high enough that legal layouts lose nothing, low enough that it is read
+    /// unchanged.
     pub(crate) mismatch: f64,
     /// Power to which the pips' probabilities are taken: above 1, since the network says less than it knows.
     pub(crate) trust: f64,

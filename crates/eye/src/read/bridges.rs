@@ -58,7 +58,7 @@ fn held(scene: &Scene, joins: &Joins) -> Vec<[bool; 4]> {
     held
 }
 
-/// Straight on, to both sides at its far half, lying across to both sides, or a crosswise double.
+/// Positions: straight on, to both sides at its far half, across to both sides, or a crosswise double.
 pub(crate) fn guesses(port: &Port, r: f64) -> Vec<Guess> {
     let (n, t) = (port.normal, port.normal.turned());
     let ahead = |distance: f64| port.at.plus(n.times(distance));

@@ -71,7 +71,7 @@ pub enum Doubt {
         /// Number of tiles.
         tiles: usize,
     },
-    /// Tiles that hang together, but not with the layout.
+    /// Tiles are joined, but not to the layout.
     Apart {
         /// Number of joins among them.
         joins: usize,

@@ -66,7 +66,8 @@ impl Heap {
     ///
     /// What joins a tile to others is heard, with no more weight than in a heap it has.
     ///
-    /// `faces` are tiles that were found besides, where the reading has none: the sure ones count. What was found but `faint`ly does not.
+    /// `faces` are tiles that were found besides, where the reading has none: the confident ones count. What was found
+    /// but `faint`ly does not.
     #[must_use]
     pub fn of(
         seen: &[SeenTile],
@@ -82,7 +83,8 @@ impl Heap {
         let sizes = sizes::compared(seen, width, height);
         let mut aside: Vec<Quad> = Vec::new();
         for tile in reading.tiles.iter().filter(counts) {
-            // What only its neighbours tell of is not counted: in a heap there need be nothing between two tiles.
+            // A tile inferred only from its neighbours is not counted: in a heap there need be nothing between two
+            // tiles.
             match tile.seen.map(|i| (&seen[i], sizes[i])) {
                 Some((own, size)) if size != Size::Foreign && whole(&tile.corners) => {
                     heap.count(tile, own);
@@ -131,8 +133,8 @@ impl Heap {
         self
     }
 
-    /// Compares with another look at the same picture, and what it could not read: if they differ, the sum is
-    /// uncertain, with a reason.
+    /// Compares with another look at the same picture and its unread places: if they differ, the sum is uncertain, with
+    /// a reason.
     pub fn compare(&mut self, other: &Self) {
         for doubt in &other.doubts {
             if let HeapDoubt::NotRead { at } = doubt {

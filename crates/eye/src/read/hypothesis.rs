@@ -126,7 +126,7 @@ fn layout(scene: &Scene, candidates: &[Candidate], structure: &Structure) -> Opt
     let value = |tiles: &[usize], used: &[usize]| {
         let weak: f64 = tiles.iter().map(|&t| scene.bodies[t].logit.min(0.0)).sum();
         let joined: f64 = used.iter().map(|&k| scores[k]).sum();
-        // Among tiles without a join the surest one that fits best; far below what a join is worth.
+        // Among tiles without a join, the most confident one with the best fit; far below the value of a join.
         let tie: f64 = tiles.iter().map(|&t| scene.bodies[t].logit - scene.bodies[t].print.rms).sum();
         0.3 * weak + joined + 0.01 * tie
     };

@@ -42,9 +42,9 @@ pub struct Free {
 pub enum FreeAt {
     /// The open half of a tile in line.
     Half,
-    /// A long side of a double lying across.
+    /// A long side of a crosswise double.
     Side,
-    /// A short end of a double lying across.
+    /// A short end of a crosswise double.
     End,
 }
 
@@ -84,7 +84,7 @@ impl Reading {
         })
     }
 
-    /// Reports whether the tile is across the line, as far as its joins tell. A double alone is.
+    /// Reports whether the tile is across the line, by its joins. A lone double is.
     fn is_crosswise(&self, tile: usize) -> bool {
         let double = self.tiles[tile].tile().is_some_and(Tile::is_double);
         double && (self.neighbours(tile).next().is_none() || self.neighbours(tile).any(|n| n.at.is_side()))

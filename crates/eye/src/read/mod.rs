@@ -36,8 +36,8 @@ pub use plane::degrees_off_above;
 pub use prints::without_prints;
 pub(crate) use sizes::table;
 
-/// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are normalised
-/// over the values of the set); what is not finite counts as impossible.
+/// Natural logarithms of the probabilities of the pips 0 to 12 on one half. They need not sum to one (they are
+/// normalised over the values of the set); infinite values count as impossible.
 pub type PipLogs = [f32; 13];
 
 /// Kind of a seen tile.
@@ -45,7 +45,7 @@ pub type PipLogs = [f32; 13];
 pub enum TileKind {
     /// A real tile, face up.
     Up,
-    /// A tile lying on its face.
+    /// A tile on its face.
     Down,
     /// A tile standing on an edge (in a player's hand).
     Edge,
@@ -53,7 +53,7 @@ pub enum TileKind {
     Printed,
 }
 
-/// A tile, or what may be one, as it was seen in a picture. Candidates that overlap are welcome: the whole line decides.
+/// A tile, or a candidate, in a picture. Candidates that overlap are welcome: the whole line decides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeenTile {
     /// The corners of the top face going round: 0 and 3 at half a, 1 and 2 at half b.
@@ -148,7 +148,7 @@ impl ReadTile {
     }
 }
 
-/// One tile lying against another.
+/// A join of two tiles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadJoin {
     /// The two tiles: places in [`Reading::tiles`] and where each is touched.
@@ -183,7 +183,7 @@ pub struct Reading {
     pub ends: Vec<ReadEnd>,
     /// Chains of joined tiles apart from the layout: places in [`Self::tiles`], of tiles that are loose for the layout.
     pub apart: Vec<Vec<usize>>,
-    /// Probability that exactly these ends are open, as far as one picture can tell; `0.0..=1.0`.
+    /// Probability that exactly these ends are open, judged from one picture; `0.0..=1.0`.
     pub confidence: f64,
     /// Log-odds of [`Self::confidence`].
     pub margin: f64,

@@ -12,12 +12,12 @@ use crate::geometry::{area, median, solve};
 const UNKNOWNS: usize = 5;
 type Unknowns = [f64; UNKNOWNS];
 
-/// Fewer tiles do not tell from where they are seen.
+/// Fewest tiles that determine the camera's position.
 const TELLING: usize = 3;
 /// Spread in tile widths above which corners are not on one table.
 const AGREED: f64 = 0.2;
-/// Standard deviations of what is known beforehand of p, q, ln focal, ln scale, ln proportion. Rendered tables have focal lengths of
-/// 0.65 to 1.3 widths; phones are alike. Sets of tiles are 1.8 to 2.7 times as long as wide.
+/// Prior standard deviations of p, q, ln focal, ln scale, ln proportion. Rendered tables have focal lengths of 0.65 to
+/// 1.3 widths; phones are alike. Sets of tiles are 1.8 to 2.7 times as long as wide.
 const PRIOR_SPREAD: Unknowns = [0.7, 0.7, 0.30, 3.0, 0.12];
 const PRIOR_FOCAL: f64 = 0.9;
 const STEPS: usize = 12;
@@ -276,7 +276,7 @@ impl Plane {
         let long = q[1].minus(q[0]).plus(q[2].minus(q[3]));
         let short = q[3].minus(q[0]).plus(q[2].minus(q[1]));
         let side = if long.cross(short) < 0.0 { -1.0 } else { 1.0 };
-        // The short edges tell the direction too, half as well: they are half as long.
+        // The short edges also show the direction, half as well: they are half as long.
         let along = long.minus(short.turned().times(0.5 * side)).unit()?;
         let rms = mean_square(&residuals(&q, self.proportion())).sqrt();
         let left = along.turned().times(side);

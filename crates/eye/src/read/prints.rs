@@ -1,9 +1,8 @@
 //! Recognises dominoes printed on a board, a box or a poster, which look like tiles.
 //!
-//! A good print can't be told from a tile in a small crop. What gives it away is the whole picture: more tiles of one
-//! value than a set holds, and whole chains of tiles that touch and do not match. Where both come together, those
-//! chains are printed. A heap of several sets has the first without the second, a set in its box the second without the
-//! first.
+//! A good print can't be told from a tile in a small crop. The whole picture reveals it: more tiles of one value than a
+//! set has, and whole chains of tiles that touch and do not match. Where both come together, those chains are printed.
+//! A heap of several sets has the first without the second, a set in its box the second without the first.
 
 use super::body::LOOSE;
 use super::{PipLogs, Point, SeenTile, TileKind};

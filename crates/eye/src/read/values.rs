@@ -194,7 +194,7 @@ impl<'a> Tree<'a> {
         tables
     }
 
-    /// The likeliest values and their log-weight, tiles twice allowed but for what is `forbidden`.
+    /// Returns the likeliest values and their log-weight; repeated tiles are allowed, except `forbidden` ones.
     fn best(&self, forbidden: &Forbidden) -> (f64, Vec<Option<Pair>>) {
         let pips = self.pips();
         let walk = self.walk(self.tiles[0]);

@@ -120,7 +120,7 @@ impl Layout {
         laid.ports().contains(&place.port).then(|| laid.pip_at(place.port))
     }
 
-    /// The free port of a tile that shows these pips: where the figure of a counting end stands.
+    /// Returns the free port of a tile with these pips: the place for the figure of a counting end.
     #[must_use]
     pub fn open_port(&self, tile: usize, pip: Pip) -> Option<Port> {
         let ports = [Port::Second, Port::First, Port::Side2, Port::Side1, Port::End1, Port::End2];
@@ -302,7 +302,7 @@ impl Layout {
         Ok(())
     }
 
-    /// Adds the tile as it is on the table, a wrong play that stands included.
+    /// Adds the tile as played, even as a wrong play that stands.
     ///
     /// # Errors
     /// As [`Self::check_possible`]; the layout is then unchanged.

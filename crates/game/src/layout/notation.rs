@@ -290,7 +290,7 @@ fn lay(layout: &mut Layout, item: &Item, play: Play) -> Result<usize, LayoutErro
     Ok(tile)
 }
 
-/// The branch to the left of the root, turned so that it is read outwards. A mark `!` stands with the right-hand tile of
+/// The branch to the left of the root, turned so that it is read outwards. A mark `!` belongs to the right-hand tile of
 /// a pair, so it moves by one; the root's own mark goes to its left neighbour.
 fn turned(mut left: Vec<Item>, root_wrong: bool) -> Vec<Item> {
     let mut wrong = root_wrong;
@@ -498,7 +498,7 @@ impl fmt::Display for Layout {
         let spinner = self.first_double.as_ref() != derived;
 
         for (i, &tile) in left.iter().rev().enumerate() {
-            // The mark of a wrong join stands with the tile on the right of it.
+            // The mark of a wrong join belongs to the tile on its right.
             let wrong = left.iter().rev().nth(i.wrapping_sub(1)).is_some_and(|&outer| self.joined_wrongly(outer));
             f.write_str(if wrong { "!" } else { "" })?;
             self.write_tile(f, tile, true, spinner)?;

@@ -58,7 +58,7 @@ pub enum SeasonRefusal {
         /// The most singles and pairs.
         most: (u8, u8),
     },
-    /// A meeting does not have this game, or it stands on the card twice.
+    /// A meeting does not have this game, or it is on the card twice.
     NoGame(usize),
     /// The meeting is over or does not count.
     Over,

@@ -152,7 +152,7 @@ pub enum SeasonFact {
         /// Fixtures of the team.
         meetings: Vec<Planned>,
     },
-    /// A team drops out. What it has still to play is void.
+    /// A team drops out. Its unplayed meetings are void.
     TeamLeft {
         /// The team.
         team: TeamId,
@@ -240,7 +240,7 @@ pub enum SeasonFact {
         /// The reason.
         reason: String,
     },
-    /// A meeting is played again: what was recorded of it before no longer counts.
+    /// A meeting is played again: its earlier results no longer count.
     Replay {
         /// The meeting.
         meeting: MeetingId,

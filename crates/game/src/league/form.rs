@@ -152,7 +152,7 @@ pub enum TieBreak {
     Opponents,
 }
 
-/// The rules of a league: what a meeting consists of, what it is worth, and how its table is ordered.
+/// Rules of a league: the games of a meeting, its points, and the order of the table.
 ///
 /// ```
 /// use game::league::{LeagueForm, Lineup};

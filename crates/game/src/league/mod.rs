@@ -5,7 +5,7 @@
 //!
 //! | file | what it knows |
 //! | --- | --- |
-//! | `form` | what a meeting consists of and is worth, and how ties are broken: a league's rules as data |
+//! | `form` | the games and points of a meeting, and tie-breaks: a league's rules as data |
 //! | [`presets`] | the leagues whose rules are public, with the words of their pages |
 //! | `text` | a league's rules as text |
 //! | `told` | a league's rules in plain sentences |

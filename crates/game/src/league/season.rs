@@ -5,7 +5,7 @@ use super::form::{LeagueForm, Lineup};
 use crate::stats::same_name;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A team as it stands.
+/// Current state of a team.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Team {
     /// Number of the team.
@@ -68,7 +68,7 @@ pub struct Meeting {
     pub state: MeetingState,
     /// Each game of it.
     pub slots: Vec<SlotResult>,
-    /// Captains who disagree with what was typed, and why.
+    /// Captains who dispute the typed results, with their reasons.
     pub disputes: BTreeMap<TeamId, String>,
     /// The new day, where it was moved; nothing in it until one is found.
     moved: Option<Option<Day>>,

@@ -1,6 +1,5 @@
-//! A match as events: what is asked for ([`Act`]) is decided against where the match stands ([`State`]), becomes an
-//! [`Event`], and the state is always the fold of the events. Knows tiles, rules and layouts; never time, files or
-//! widgets.
+//! A match as events: a request ([`Act`]) is checked against the state of the match ([`State`]) and becomes an
+//! [`Event`]; the state is always the fold of the events. Uses tiles, rules and layouts; never time, files or widgets.
 
 #![warn(missing_docs)]
 
@@ -185,7 +184,7 @@ impl Match {
         Setup { players: self.state.starters(), ..self.first_setup().clone() }
     }
 
-    /// The acts that stand, with the numbers of their events: what is left after undoing and correcting.
+    /// Returns the standing acts with the numbers of their events, after undos and corrections.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Act)> + ExactSizeIterator {
         self.history.standing.iter().map(|&event| (event, self.act_of(event)))
     }
@@ -215,13 +214,13 @@ impl Match {
         !self.history.redo.is_empty()
     }
 
-    /// The act an event stands for: for a correction what it put in place. `None` beyond the last.
+    /// Returns the act of an event: for a correction its replacement. `None` beyond the last.
     #[must_use]
     pub fn act_at(&self, event: usize) -> Option<&Act> {
         (event < self.events.len()).then(|| self.act_of(event))
     }
 
-    /// The act an event stands for: for a correction what it put in place.
+    /// Returns the act of an event: for a correction its replacement.
     fn act_of(&self, event: usize) -> &Act {
         match &self.events[event].act {
             Act::Correct { change: Change::Replace(act) | Change::InsertBefore(act), .. } => act,
@@ -286,7 +285,7 @@ impl Match {
             }
             _ => return Err(Refusal::Start),
         }
-        // The act must be in the list before the state is derived, since a correction stands for itself.
+        // The act must be in the list before the state is derived, because a correction refers to itself.
         let placeholder = Event { act, scores: Vec::new(), legs: Vec::new() };
         self.events.push(placeholder);
         match self.derive(&history) {
@@ -331,7 +330,7 @@ impl Match {
     }
 }
 
-/// The play or knock as one that stands although the rules forbid it; `None` for any other act.
+/// Returns the play or knock as one that stands against the rules; `None` for any other act.
 fn as_it_stands(act: &Act) -> Option<Act> {
     match act {
         Act::Play { seat, play, .. } => Some(Act::Play { seat: *seat, play: *play, stands: true }),

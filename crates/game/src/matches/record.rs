@@ -113,7 +113,7 @@ const WORDS: &[&str] = &[
 ];
 
 impl Record {
-    /// Writes the match as it stands: undone and corrected acts leave no trace.
+    /// Writes the match in its current state: undone and corrected acts leave no trace.
     #[must_use]
     pub fn write(&self) -> String {
         let setup = self.game.setup();

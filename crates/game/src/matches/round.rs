@@ -15,7 +15,7 @@ use crate::tile::{Tile, TileSet};
 /// let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA knock\nend\n";
 /// let game = Record::parse(text)?.game;
 ///
-/// // Seven were dealt, one is laid, and nobody said which are left.
+/// // Seven were dealt, one is played, and the others are unknown.
 /// let round = game.state().round.as_ref().expect("a hand");
 /// assert_eq!((round.hand(Seat::FIRST).count, round.hand(Seat::FIRST).is_known()), (6, false));
 /// # Ok::<(), game::record::RecordError>(())

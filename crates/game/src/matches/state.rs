@@ -28,7 +28,7 @@ use language::sentence;
 pub struct Leg {
     /// The scores by side.
     pub scores: Vec<Points>,
-    /// The score of each side before its last award: where the back peg stands.
+    /// Score of each side before its last award, at the back peg.
     pub before: Vec<Points>,
     /// The hands that are over, in order.
     pub rounds: Vec<Round>,
@@ -1172,7 +1172,7 @@ fn dealt(known: &[TileSet], size: u8, seats: usize, set: TileSet) -> Result<Vec<
     Ok(hands)
 }
 
-/// One tile less in the hand. Where a wrong play contradicts what was known, the table is right.
+/// One tile fewer in the hand. If a wrong play contradicts the known tiles, the table is right.
 fn take_from_hand(round: &mut Round, seat: Seat, tile: Tile) {
     for hand in &mut round.hands {
         hand.known.remove(tile);

@@ -327,9 +327,9 @@ choices! {
     SheetKind {
         /// The layout is kept, drop by drop.
         No = "no",
-        /// All players add what is left in their own hands.
+        /// All players add the pips left in their own hands.
         Own = "own",
-        /// The winner of the hand is paid for what is left in the others'.
+        /// The winner of the hand is paid for the pips left in the others' hands.
         Winner = "winner",
     }
 }

@@ -43,7 +43,7 @@ impl Points {
         self.halves
     }
 
-    /// The whole points, rounded down: the hole a peg stands in.
+    /// Returns the whole points, rounded down: the hole of the peg.
     #[must_use]
     pub const fn whole(self) -> i32 {
         self.halves.div_euclid(2)

@@ -33,7 +33,7 @@ pub enum OutBonus {
 }
 
 impl OutBonus {
-    /// Reports whether the bonus is paid with the last play, whatever is left in the hands.
+    /// Reports whether the bonus is paid with the last play, regardless of the pips left in the hands.
     #[must_use]
     pub const fn is_points(self) -> bool {
         matches!(self, Self::Points(_) | Self::Kinds(_))

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::AddAssign;
 
-/// A share or a mean, with what it is of.
+/// A share or a mean, with its base.
 ///
 /// ```
 /// use game::stats::Rate;

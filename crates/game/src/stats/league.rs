@@ -1,4 +1,4 @@
-//! A league: who plays, how matches count, who meets whom in a round robin, and how it stands.
+//! A league: entrants, points, round-robin fixtures and table.
 
 use super::choice::same_name;
 use super::table::{Standing, WinPoints, ranked, standings_of};
@@ -176,10 +176,10 @@ pub fn round_robin(n: usize, twice: bool) -> Vec<Vec<(usize, usize)>> {
 }
 
 impl League {
-    /// Checks whether a season can be played so.
+    /// Checks whether a season can be played under these rules.
     ///
     /// # Errors
-    /// What is wrong, in words.
+    /// The fault, in words.
     pub fn check(&self) -> Result<(), String> {
         if self.name.trim().is_empty() {
             return Err(say!("a league needs a name").to_owned());

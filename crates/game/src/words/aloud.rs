@@ -42,7 +42,7 @@ fn and(next: &str) -> &'static str {
     }
 }
 
-/// The sentence for what has been called, empty where nothing needs saying.
+/// Returns the spoken sentence of a call, empty if nothing needs saying.
 ///
 /// ```
 /// use game::record::Record;
@@ -119,7 +119,7 @@ fn count_and_points(rules: &RuleSet, count: u16, points: u16) -> String {
     }
 }
 
-/// The scores that changed, each as it stands now: "Ben thirty-four", and what is missing where one drop can reach it.
+/// Returns the changed scores, "Ben thirty-four", with the missing points if one drop can make them.
 fn now(call: &Call, state: &State) -> String {
     let stands = |moved: &super::PegMove| format!("{} {}", side_aloud(state, moved.side), points_aloud(moved.to));
     let scores: Vec<String> = call.moves.iter().map(stands).collect();

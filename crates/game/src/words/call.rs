@@ -1,5 +1,5 @@
-//! The call after an event: one short sentence with only what has changed, and beside it the plain facts, for a large
-//! display or a voice.
+//! The call after an event: one short sentence with only the change, and the plain facts beside it, for a large display
+//! or a voice.
 
 use super::{Told, latest, wins_the_game, wrong_knock};
 use crate::rules::score::NotCounted;
@@ -162,7 +162,7 @@ enum Difference {
     Out(usize),
     /// This event stands now.
     In(usize),
-    /// The second stands now where the first stood.
+    /// The second replaces the first.
     Instead(usize, usize),
     Nothing,
 }
@@ -416,7 +416,7 @@ mod tests {
 
     const HAND: &str = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n[Start \"0\" \"50\"]\ndeal A\n";
 
-    /// Plays a record, then does what `then` says, and compares what is called.
+    /// Plays a record, then `then`, and compares the calls.
     #[track_caller]
     fn check(acts: &str, then: Option<Act>, expected: (CallKind, &str, &str)) -> Call {
         let game = Record::parse(&format!("{HAND}{acts}end\n")).unwrap().game;

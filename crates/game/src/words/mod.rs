@@ -126,7 +126,7 @@ pub fn play(layout: &Layout, play: &Play) -> String {
 /// The counts a layout can have, for what finishes and what busts: those of two ends, or of four with spinners.
 fn counts(rules: &RuleSet) -> std::ops::RangeInclusive<u16> {
     let high = u16::from(rules.set_size.get());
-    // Two doubles lying open are the most on a line: 6-6 and 5-5 make 22.
+    // Two open doubles are the most on a line: 6-6 and 5-5 make 22.
     let line = high * 4 - 2;
     match rules.spinner {
         Spinner::None => 1..=line,

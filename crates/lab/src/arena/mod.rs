@@ -62,7 +62,7 @@ pub struct ArenaArgs {
     calibrate: bool,
 }
 
-/// The spec that a text of rules stands for.
+/// Returns the spec for a text of rules.
 ///
 /// # Errors
 /// The rule set is unknown, or not for that table.

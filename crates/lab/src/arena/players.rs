@@ -108,7 +108,7 @@ fn may_hold<T: Layouts>(rules: &Rules<T>, view: &View<T::Pos>, seat: usize) -> u
     among
 }
 
-/// The mean of exact solutions of consistent deals: strong on paper, and blind to what it will not know.
+/// The mean of exact solutions of consistent deals: strong on paper, but blind to its future ignorance.
 #[derive(Clone, Debug)]
 pub struct Pimc {
     deals: usize,

@@ -97,7 +97,7 @@ fn refused(what: &'static str, args: &[&str], words: &str) -> anyhow::Result<Tri
     })
 }
 
-/// A command that must do what it is asked for, soon and with little memory.
+/// Runs a command that must succeed, soon and with little memory.
 fn bounded(
     what: &'static str,
     args: &[&str],
@@ -112,10 +112,10 @@ fn bounded(
     Ok(Tried { what, outcome, seconds, peak_mib })
 }
 
-/// Everything that was found to be dangerous.
+/// Tries every known danger.
 ///
 /// # Errors
-/// What was not refused, took too long or too much memory.
+/// Something was not refused, or took too long or too much memory.
 pub(super) fn all() -> anyhow::Result<Vec<Tried>> {
     let folder = Folder::new()?;
     let inside = |name: &str| folder.path().join(name).display().to_string();
@@ -159,7 +159,8 @@ fn files(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     Ok(())
 }
 
-/// The first events of a match between people of these names, as a journal writes what it could not save: without a checksum.
+/// Returns the first events of a match between people with these names, as a journal writes unsaved acts: without a
+/// checksum.
 fn unsaved(folder: &Path, name: &str) -> anyhow::Result<String> {
     let events = begun(&["Anna", "Ben"])?;
     fs::write(folder, "in the way")?;

@@ -1,9 +1,9 @@
 //! `sixty-one-lab damage`: checks after a damage that records are there, or that the loss is reported.
 //!
 //! Evenings are stored as the window stores them and the files are taken as a kill, or a clean end, leaves them. Then a
-//! bit is flipped, a block is overwritten or a file is deleted, and the sessions are opened. Nothing may be lost in
-//! silence; of what is lost the game must be named. Then a program that writes is killed, and what was found to be dangerous
-//! is tried: files and names from outside, others at the folder, a clock that jumps.
+//! bit is flipped, a block is overwritten or a file is deleted, and the sessions are opened. Nothing may be lost
+//! silently; a lost game must be named. Then a writing program is killed, and every known danger is tried: files and
+//! names from outside, others at the folder, a clock that jumps.
 
 mod evening;
 mod hostile;
@@ -18,8 +18,7 @@ use std::path::Path;
 use std::time::Instant;
 use store::{Notice, Timestamp};
 
-/// Damages stored evenings in every way, tries hostile input, and writes a report of what was lost, reported and
-/// unharmed.
+/// Damages stored evenings in every way, tries hostile input, and reports everything lost, recovered and unharmed.
 #[derive(Clone, Debug, clap::Args)]
 pub struct DamageArgs {
     /// Single flipped bits
@@ -37,7 +36,7 @@ pub struct DamageArgs {
     /// Write into this folder until killed (used by --kills)
     #[arg(long, hide = true)]
     writer: Option<std::path::PathBuf>,
-    /// Run this command of the program and tell its peak memory (used for what comes from outside)
+    /// Run this command of the program and print its peak memory (used for hostile input)
     #[arg(last = true, hide = true)]
     command: Vec<String>,
 }
@@ -58,7 +57,7 @@ pub struct Count {
 /// Results of all damages.
 #[derive(Clone, Debug, Default)]
 pub struct DamageReport {
-    /// By what was done and to what file.
+    /// Counts by damage and file.
     pub counts: BTreeMap<(&'static str, &'static str), Count>,
     /// Silent losses, in words.
     pub silent: Vec<String>,
@@ -258,7 +257,7 @@ fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     let words = said.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
     let first = opened.store.game_ids()?.len();
     drop(opened);
-    // What was mended stays mended, and is not reported again.
+    // A repaired fault stays repaired, and is not reported again.
     let again = store::open_or_recover(folder, Timestamp(evening::NOW + 86_400_000))?;
     let calm = read_only || again.notices.is_empty() && again.store.game_ids()?.len() == first;
     let unnamed = missing.iter().find(|(game, ..)| !words.contains(game.as_str()));

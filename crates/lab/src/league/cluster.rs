@@ -117,7 +117,7 @@ impl Cluster {
         let Some(mut server) = self.server.take() else { return Ok(()) };
         let all: Vec<String> = children_of(server.id()).into_iter().map(|pid| pid.to_string()).collect();
         server.kill()?;
-        // Who has ended already is killed enough.
+        // A process that has ended is killed enough.
         let _gone = Command::new("kill").arg("-9").args(&all).stderr(Stdio::null()).status();
         server.wait()?;
         Ok(())
@@ -135,7 +135,7 @@ impl Cluster {
     /// Asks a database, by its own program.
     ///
     /// # Errors
-    /// What it says.
+    /// The database's error.
     pub fn query(&self, database: &str, sql: &str) -> anyhow::Result<String> {
         let mut command = Command::new(self.bin.join("psql"));
         command.arg("-h").arg(&self.folder).args(["-U", USER, "-XAtq", "-c", sql, database]);

@@ -27,7 +27,7 @@ const EVENING: Duration = Duration::from_secs(20);
 /// Time after which the server has everything, or never will.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Runs evenings in which everything fails, and looks for what is lost or doubled.
+/// Runs evenings in which everything fails, and looks for lost or doubled events.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FaultsArgs {
     /// Number of runs; every second one uses PostgreSQL.
@@ -128,10 +128,10 @@ fn record(folder: &Path, seed: u64) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Does the runs, some at once; the first that fails ends it.
+/// Does the runs, some at once; the first failure ends them.
 ///
 /// # Errors
-/// What was lost or doubled, with the seed; what this machine cannot do.
+/// Events were lost or doubled (with the seed), or this machine lacks something.
 pub fn run_faults(program: &Path, seed: u64, runs: u64, at_once: usize) -> anyhow::Result<FaultReport> {
     let next = AtomicU64::new(seed);
     let total = Mutex::new(FaultReport::default());

@@ -48,7 +48,7 @@ impl Machine {
         let folder = std::env::temp_dir().join(format!("61-faults-{process}-{worker}"));
         fs::create_dir_all(&folder)?;
         let clocks = fs::read_dir("/usr/lib").into_iter().flatten().map_while(Result::ok);
-        // The library itself: its program stays in front of what it starts, and would be killed in its place.
+        // The library itself: its program stays in front of its child, and would be killed instead.
         let clocks = clocks.map(|entry| entry.path().join("faketime/libfaketimeMT.so.1")).find(|path| path.exists());
         let mut machine = Self {
             program: program.to_owned(),
@@ -88,7 +88,7 @@ impl Machine {
 
     fn take_up_cable(&mut self) {
         if let Some(name) = self.tables.take() {
-            // The cable goes with what it leads to.
+            // The cable goes with the machine behind it.
             drop(run("ip", &["link", "del", &self.cable]));
             drop(run("ip", &["netns", "del", &name]));
         }

@@ -27,7 +27,7 @@ enum What {
     Table(faults::TableArgs),
 }
 
-/// Runs what was asked for.
+/// Runs the command.
 pub(crate) fn run(args: &LeagueArgs) -> anyhow::Result<()> {
     match &args.what {
         What::Faults(args) => faults::run(args),

@@ -1,4 +1,5 @@
-//! `sixty-one-lab load league`: many tables and many watchers at one or two servers: how long from a drop until who watches sees it, and what it costs.
+//! `sixty-one-lab load league`: many tables and many watchers at one or two servers: the time from a drop until
+//! watchers see it, and its cost.
 
 use super::link::{Address, ProcessLoad, STACK, quantiles};
 use crate::league::{Cluster, Served, ask, load_average, print, program, sixty_one};
@@ -239,7 +240,7 @@ fn send(
     key: &str,
     piece: &str,
 ) -> bool {
-    // The server closes what was idle for five seconds, as the program's own tables know.
+    // The server closes connections idle for five seconds, as the program's own tables expect.
     if pause > IDLE {
         *line = None;
     }

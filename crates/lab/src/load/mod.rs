@@ -17,7 +17,7 @@ enum LoadPlace {
     League(league::LeagueLoadArgs),
 }
 
-/// Runs what was asked for.
+/// Runs the command.
 pub(crate) fn run(args: &LoadArgs) -> anyhow::Result<()> {
     match &args.place {
         LoadPlace::Table(args) => table::run(args),

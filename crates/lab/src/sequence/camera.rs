@@ -1,4 +1,5 @@
-//! A camera over a drawn game: what it shows when, with the faults of real cameras, stands, lamps, and of the people at the table.
+//! A camera over a drawn game: its pictures and their times, with the faults of real cameras, stands, lamps, and of the
+//! people at the table.
 
 use std::path::{Path, PathBuf};
 
@@ -258,7 +259,8 @@ pub(crate) struct FilmCamera<'a> {
     end: f64,
     interval: f64,
     rng: Rng,
-    /// Pictures so far: what is random in each hangs on its number, so that it is the same whichever were drawn before.
+    /// Number of pictures so far: the randomness of each depends on its number, so that it is the same whichever were
+    /// drawn before.
     number: u64,
     seed: u64,
     /// Folder for drawn pictures, and the prefix of this run's names.

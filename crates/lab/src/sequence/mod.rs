@@ -74,8 +74,8 @@ pub(crate) struct SequenceArgs {
     /// Keep every picture in which something was decided, and all that was thought, in this folder.
     #[arg(long, value_name = "DIR")]
     decisions: Option<PathBuf>,
-    /// Keep drawn pictures and what the networks said of them in this folder, and take from there what is the same again: for trying
-    /// changes of the watcher. The times of looks say nothing then.
+    /// Keep drawn pictures and the networks' output in this folder, and reuse them: for trying changes of the tracker.
+    /// The times of looks mean nothing then.
     #[arg(long, value_name = "DIR")]
     remember: Option<PathBuf>,
     /// Also reads the last picture of every resting table alone: if it gives the whole line, the record must have that
@@ -85,7 +85,7 @@ pub(crate) struct SequenceArgs {
     /// Count what such a reading is worth, and write it to this file of the tracker.
     #[arg(long, value_name = "FILE", requires = "law")]
     fit: Option<PathBuf>,
-    /// Fixes what is random.
+    /// Seed of the random choices.
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     seed: u64,
 }

@@ -8,10 +8,11 @@ use eye::detect::heatmaps::N_HEATMAPS;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{Detector, DetectorError, Heatmaps, N_READING, Planes};
 
-/// Steps to one: heat maps are kept in whole ones, also when they have just been made, so that what is remembered is the same.
+/// Steps to one: heat maps are kept in whole ones, also when they have just been made, so that the stored output is the
+/// same.
 const STEPS: f32 = 256.0;
 
-/// The networks, and what they said before.
+/// The networks, and their stored output.
 #[derive(Debug)]
 pub(super) struct Remembering {
     networks: OnnxDetector,

@@ -120,7 +120,7 @@ impl fmt::Display for Row {
     }
 }
 
-/// Compares what the watcher says with what is on the table.
+/// Compares the tracker's reports with the table.
 #[derive(Debug)]
 pub(super) struct Score {
     want: Vec<String>,
@@ -152,7 +152,8 @@ impl Score {
         self.row.corrected += 1;
     }
 
-    /// A drop was taken down while `lie` tiles lay there. `since` tells how long after the hand of a drop was gone.
+    /// Counts a drop recorded while `lie` tiles were on the table. `since` returns the time since the hand of a drop
+    /// was gone.
     pub(super) fn drop(&mut self, tile: &str, lie: usize, sure: f64, auto: bool, since: impl Fn(usize) -> f64) {
         self.row.auto += usize::from(auto);
         if let Some(at) = self.want[..lie].iter().position(|want| want == tile) {

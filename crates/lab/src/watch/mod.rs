@@ -45,7 +45,7 @@ pub struct WatchArgs {
     /// Put furniture round the game: a cribbage board, pads, glasses, a phone, the boneyard, hands of tiles.
     #[arg(long)]
     furniture: bool,
-    /// Count this many milliseconds for a look instead of what it takes here.
+    /// Count this many milliseconds for a look instead of the time here.
     #[arg(long, value_name = "MS", default_value_t = 250.0)]
     look_ms: f64,
     /// Pictures so wide instead of 1280: tiles are 80 pixels long there, and shorter in smaller ones.
@@ -61,7 +61,7 @@ pub struct WatchArgs {
     /// A line for each drop.
     #[arg(long)]
     each: bool,
-    /// Keep a picture of every fault, with what was seen and thought, in this folder.
+    /// Keep a picture of every fault, with the sightings and beliefs, in this folder.
     #[arg(long, value_name = "DIR")]
     faults: Option<PathBuf>,
     /// Watches each table afterwards for this many minutes without a game.

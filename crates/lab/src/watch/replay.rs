@@ -19,7 +19,7 @@ use sixty_one::table::Table;
 const STEP: f64 = 0.2;
 /// Seconds after which a person enters a drop that was not proposed.
 const ENTERED: f64 = 6.0;
-/// A game that lasts longer than this many seconds at the table stands still.
+/// A game longer than this many seconds at the table has stopped.
 const LONGEST: f64 = 3.0 * 3600.0;
 
 /// The least probabilities of the bins in which stated ones are compared with the outcomes.
@@ -143,14 +143,14 @@ impl Report {
     }
 }
 
-/// A drop that was not proposed right, or a proposal without a drop, with what was seen then.
+/// A drop that was not proposed right, or a proposal without a drop, with the sighting.
 #[derive(Clone, Debug)]
 pub struct Fault {
     /// Seconds of the game.
     pub at: f64,
     /// The fault in words.
     pub words: String,
-    /// The table and what was thought of it.
+    /// The table and the beliefs about it.
     pub sighting: Sighting,
     /// The watcher's explanation of the last looks.
     pub story: Vec<String>,
@@ -206,7 +206,7 @@ pub fn replay_telling<D: Detector>(
 }
 
 impl<'a, D: Detector> Game<'a, D> {
-    /// Sets the match up, on a watcher that forgets what it saw before.
+    /// Sets up the match with a watcher that forgets earlier sightings.
     fn begin(plan: &Plan, watcher: &'a mut Tracker<D>, faults: &'a mut dyn FnMut(Fault)) -> Result<Self, ReplayError> {
         let names = ["Anna", "Ben", "Cleo", "Dan"];
         let setup = Setup::new(plan.rules.clone(), &names[..plan.players.clamp(2, 4)]);
@@ -256,7 +256,7 @@ impl<'a, D: Detector> Game<'a, D> {
                 decided = busy;
                 self.tell_story(format!("{now:.1} s: {}", self.watcher.story()));
             }
-            // First, while table and record are of the same hand: what is taken down may be that a new one is dealt.
+            // First, while table and record are of the same hand: a new deal may be recorded next.
             self.help(now);
             self.take_down(taken, decided, told.as_ref());
         }

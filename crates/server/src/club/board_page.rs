@@ -67,7 +67,7 @@ pub(super) fn standings_table(standings: &[Standing]) -> Markup {
     }
 }
 
-/// A table on its own: what it is called to play, and how it stands.
+/// Shows a single table: its call and its state.
 pub(crate) fn table_live(call: Option<&str>, game: Option<&Match>) -> Markup {
     html! {
         @if let Some(who) = call { p.panel { (say!("Called:")) " " b { (who) } } }

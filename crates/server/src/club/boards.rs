@@ -62,7 +62,7 @@ pub(crate) enum BoardPart {
     Feed(u64),
 }
 
-/// A table as it stands, and its parts of boards, made on the first look.
+/// State of a table, and its parts of boards, made on the first request.
 struct BoardTable {
     number: u64,
     game: Arc<Match>,
@@ -153,7 +153,7 @@ impl Boards {
         number
     }
 
-    /// The leagues and what is called.
+    /// Leagues and calls.
     pub fn show_evening(&self, evening: EveningSheet) {
         let mut state = self.state();
         if state.evening == evening {

@@ -43,7 +43,7 @@ impl WaitingBytes {
     }
 }
 
-/// Room for a message, given back when it is answered.
+/// Room for a message, freed when it is answered.
 #[derive(Debug)]
 struct TakenBytes {
     all: WaitingBytes,

@@ -71,7 +71,7 @@ pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Ma
     for line in &sheet.fixtures {
         rounds.entry(line.name.round).or_default().push(line);
     }
-    // What is still to be played comes first.
+    // Unplayed fixtures come first.
     let over = |lines: &[&FixtureLine]| lines.iter().all(|line| line.state == FixtureState::Played);
     html! {
         h2 { (sheet.name) }

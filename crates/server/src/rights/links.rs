@@ -21,7 +21,7 @@ pub const SELF_MADE: &str = sentence!(
 /// The rights of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum LinkKind {
-    /// See how the table stands.
+    /// Watch the table.
     Watch,
     /// Enter drops.
     Enter,
@@ -163,7 +163,7 @@ pub(crate) fn typed_code(typed: &str) -> Option<Secret> {
     typed.split('/').filter_map(Secret::parse).next_back()
 }
 
-/// A new code for a link, with what may be kept of it.
+/// Makes a new code for a link, with its hash to store.
 ///
 /// # Errors
 /// The system gives no random numbers.

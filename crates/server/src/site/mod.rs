@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// Most matches on the first page.
 const LATEST: usize = 30;
 
-/// A file of the site: its path below the site's folder, and what is in it.
+/// A file of the site: its path below the site's folder, and its content.
 pub type SiteFile = (String, String);
 
 /// Contents of the site except the matches. Names are as they will be shown.

@@ -133,7 +133,7 @@ fn write_ends(out: &mut String, arrangement: &Arrangement, layout: &Layout, rule
                 end.counts
             );
         }
-        // A lone double counts once: its figure stands on one side only.
+        // A lone double counts once: it has one figure.
         if lone {
             break;
         }

@@ -1,4 +1,4 @@
-//! Everything about all games in memory, for a screen that lists, searches and counts: read once, then only what is new.
+//! All games in memory, for a screen that lists, searches and counts: read once, then only new ones.
 
 use crate::derived::book::Book;
 use crate::derived::lines::{Line, fold_game, games_after, lines, stale_games, stored_facts};
@@ -121,8 +121,8 @@ impl Archive {
 }
 
 impl Store {
-    /// All games. What `before` has already is taken from there, so that the next look costs as much as what is new.
-    /// Works on a store that only reads, beside the writer, from any thread.
+    /// Reads all games. Those in `before` are reused, so that the cost depends only on new ones. Works on a store that
+    /// only reads, beside the writer, from any thread.
     ///
     /// # Errors
     /// If the database cannot be read.

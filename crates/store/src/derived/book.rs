@@ -1,5 +1,5 @@
-//! The book: what is recorded about games rather than in one. It is a log like a game's (number 0), so deleting a
-//! game, bringing it back, merging a player, saving house rules and leagues are events too and nothing is ever overwritten.
+//! The book: what is recorded about games rather than in one. It is a log like a game's (number 0), so deleting a game,
+//! restoring it, merging a player, saving house rules and leagues are events too, and nothing is ever overwritten.
 
 use crate::error::StoreError;
 use crate::id::MatchId;
@@ -222,7 +222,7 @@ fn decode_league(value: &Value) -> Option<League> {
 }
 
 impl Store {
-    /// The book as it stands; the sound part of it if it is damaged.
+    /// Returns the book, or its intact part if it is damaged.
     ///
     /// # Errors
     /// If the database cannot be read.

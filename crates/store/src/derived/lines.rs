@@ -120,7 +120,7 @@ pub(super) fn stored_line(conn: &Connection, game: MatchId) -> Result<Option<Lin
     Ok(statement.query_row([game.bits()], read_line).optional()?.and_then(|(_, line)| line))
 }
 
-/// The facts of all games without turns, under the names that were entered. What was damaged is left out.
+/// Returns the facts of all games without turns, under the entered names. Damaged games are left out.
 pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<MatchId, Facts>, StoreError> {
     if made_up_to(conn) == 0 {
         return Ok(BTreeMap::new());
@@ -212,7 +212,7 @@ pub(crate) fn game_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// A checksum of what is stored of a game, with the columns beside it, since nothing else would notice a flipped digit
+/// Returns a checksum of a game's stored rows and the columns beside them; nothing else would notice a flipped digit
 /// there.
 pub(super) fn seal(game: MatchId, bytes: &[u8], beside: [i64; 2]) -> i64 {
     let mut sum = crc32fast::Hasher::new();
@@ -250,7 +250,7 @@ pub(super) fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Makes what is derived of one game.
+/// Makes the derived rows of one game.
 pub(super) fn derive_game(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
     let (line, facts) = fold_game(tx, game)?;
     let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);

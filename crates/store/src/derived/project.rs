@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// rebuilt.
 pub(crate) const PROJECTION: u32 = 6;
 
-/// A side of a game: who, and how it stands.
+/// A side of a game: its players and its score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SideSummary {
     /// The players, one or two, as they were entered.

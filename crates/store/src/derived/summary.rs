@@ -1,6 +1,6 @@
 //! The list of games and what statistics fold. Derived: tables with one line a game that are made from the log, kept up
-//! to date when the list is asked for, and may be dropped at any time. What lists and figures need stands apart from the
-//! single turns, so that a list of many thousand games reads little.
+//! to date when the list is asked for, and may be dropped at any time. Lists and figures are stored apart from single
+//! turns, so that a list of many thousand games reads little.
 
 use crate::derived::book::Book;
 use crate::derived::lines::{
@@ -127,8 +127,8 @@ impl Store {
         Ok(games)
     }
 
-    /// All games with the hidden ones, the newest first. Brings the derived table up to date; on a store that only
-    /// reads (or a full disk) what is missing there is computed each time.
+    /// Returns all games with the hidden ones, the newest first. Updates the derived table; on a read-only store (or a
+    /// full disk) missing rows are computed each time.
     ///
     /// # Errors
     /// If the database cannot be read.

@@ -5,8 +5,9 @@
 //! {"id":"16 hex digits","after":17,"acts":[{"at":..,"events":[..]},..],"hash":"64 hex digits"}
 //! ]}
 //! ```
-//! `after` events are there; acts are written as in a file of games (`share.rs`), and `hash` is the end of the game's chain
-//! with them, so that a piece fits to one past only. Sent twice, or together with what is there already, it means the same.
+//! `after` events are there; acts are written as in a file of games (`share.rs`), and `hash` is the end of the game's
+//! chain with them, so that a piece fits to one past only. Sending it twice, or with events that are already there,
+//! makes no difference.
 
 use crate::error::{ImportError, StoreError};
 use crate::exchange::share::{acts_json, bad, decent, only, parse_event};
@@ -73,10 +74,10 @@ pub struct Piece {
     hash: String,
 }
 
-/// Reads what a table sends.
+/// Reads a table's message.
 ///
 /// # Errors
-/// What is wrong with it, and where.
+/// The error and its place.
 pub fn read_pieces(json: &[u8]) -> Result<Vec<Piece>, ImportError> {
     let value: Value = serde_json::from_slice(json).map_err(|error| ImportError::Foreign(error.to_string()))?;
     if value["format"] != FORMAT {

@@ -145,10 +145,10 @@ impl Store {
         Ok(out.flush()?)
     }
 
-    /// Imports all games of a file, or nothing. A game that is here already must be the same as far as both go.
+    /// Imports all games of a file, or nothing. A game that is already here must agree as far as both go.
     ///
     /// # Errors
-    /// What is wrong with the file, and where; the store is then unchanged.
+    /// The error in the file and its place; the store is then unchanged.
     pub fn import_file(&mut self, path: &Path) -> Result<Imported, ImportError> {
         let failed = |error: io::Error| ImportError::Store(error.into());
         let meta = fs::metadata(path).map_err(failed)?;
@@ -260,7 +260,7 @@ fn take_games(tx: &Connection, file: &mut impl Read) -> Result<Imported, ImportE
     Ok(done)
 }
 
-/// Adds what is not here yet of a game that was found to be sound.
+/// Adds the missing events of a game that was found intact.
 fn take_game(tx: &Connection, rows: &[Row], done: &mut Imported) -> Result<(), ImportError> {
     let Some(game) = rows.first().map(|row| row.game) else { return Ok(()) };
     let (stored, _damage) = rows::sound_rows(tx, game)?;

@@ -61,10 +61,10 @@ pub fn kept_strictly(path: &Path) -> io::Result<Option<Value>> {
     }
 }
 
-/// Changes what is kept there; of several programs that do so at once each takes its turn.
+/// Changes the content; several programs that do so at once take turns.
 ///
 /// # Errors
-/// What is there is damaged, or why it is not kept.
+/// The content is damaged or can't be stored.
 pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Result<(Value, T)>) -> io::Result<T> {
     let _turn = fs::wait_for_turn(path)?;
     let (value, came_of_it) = change(kept_strictly(path)?)?;

@@ -1,4 +1,4 @@
-//! Making what was written last.
+//! Syncs written data.
 
 use super::disk as fs;
 use std::path::Path;

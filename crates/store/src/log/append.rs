@@ -136,7 +136,7 @@ impl Store {
         Ok(())
     }
 
-    /// Brings the second record up to what is committed.
+    /// Updates the second record to the committed state.
     pub(crate) fn follow(&mut self) {
         if let Some(mirror) = &mut self.mirror {
             mirror.follow(&self.conn, self.backed_up.load(Ordering::Relaxed));
@@ -217,7 +217,7 @@ impl Store {
         }
     }
 
-    /// The longest sound prefix of whole acts of a game, and what is wrong after it. Empty for an unknown game.
+    /// Returns the longest intact prefix of whole acts of a game, and the damage after it. Empty for an unknown game.
     ///
     /// # Errors
     /// If the database cannot be read at all.

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 /// A SHA-256 value.
 pub type Hash = [u8; 32];
 
-/// One row of the log as it is stored, before its payload is understood.
+/// Row of the log in stored form, before its payload is understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// Place in this database, from 1; not part of the chain.
@@ -78,12 +78,12 @@ pub(crate) struct Walker {
 }
 
 impl Walker {
-    /// Stands before the first event of `game`.
+    /// Makes a walker before the first event of `game`.
     pub(crate) fn new(game: MatchId) -> Self {
         Self { game, n: 0, act: 0, hash: genesis(game), more: false, whole: 0 }
     }
 
-    /// Stands after the last whole act of `game`.
+    /// Makes a walker after the last whole act of `game`.
     pub(crate) const fn resume(game: MatchId, n: u32, act: u32, hash: Hash) -> Self {
         Self { game, n, act, hash, more: false, whole: n }
     }
@@ -96,7 +96,7 @@ impl Walker {
     /// Accepts `row` as the next one.
     ///
     /// # Errors
-    /// What is wrong with it; the walker stays where it was.
+    /// The error in the row; the walker does not move.
     pub(crate) fn step(&mut self, row: &Row) -> Result<(), String> {
         let act = if self.more { self.act } else { self.act + 1 };
         if row.game != self.game {

@@ -1,5 +1,5 @@
-//! Events as they are stored: a kind, the version of the form, and JSON. The only place that knows both the core's
-//! events and their stored form.
+//! Stored form of events: a kind, the version of the form, and JSON. The only place that knows both the core's events
+//! and their stored form.
 //!
 //! A stored form is never changed: data on people's disks must stay readable. A new form gets a new version number
 //! beside the old one; the tests hold an example of each.
@@ -66,7 +66,7 @@ pub(crate) fn encode(event: &Event) -> Fact {
     Fact { kind: kind.to_owned(), version, payload: Value::Object(fields) }
 }
 
-/// An event as it stands in files for people and other programs: `{"kind":..,"version":..,"is":{..}}`.
+/// An event in files for people and other programs: `{"kind":..,"version":..,"is":{..}}`.
 pub(crate) fn to_json(event: &Event) -> Value {
     let fact = encode(event);
     json!({ "kind": fact.kind, "version": fact.version, "is": fact.payload })
@@ -207,8 +207,7 @@ mod tests {
         Act::Play { seat: Seat::FIRST, play: Play { halves, inline, on }, stands }
     }
 
-    /// Every kind in form 1. Do not change this table when the test fails: what is on disks is like this. Add a
-    /// version instead.
+    /// Every kind in form 1. Do not change this table when the test fails: disks hold this form. Add a version instead.
     fn golden() -> Vec<(Act, &'static str, &'static str)> {
         let b = Seat::new(1).unwrap();
         let boxed = |act| Box::new(act);
@@ -320,7 +319,7 @@ mod tests {
         }
     }
 
-    /// A match in competition is stored as it was before there was a choice, byte for byte; practice has a form of its own.
+    /// A match in competition is stored as before there was a choice, byte for byte; practice has a separate form.
     #[test]
     fn practice_is_a_form_of_its_own() {
         let start = |practice| {

@@ -80,8 +80,8 @@ pub(crate) fn application(conn: &Connection) -> rusqlite::Result<i32> {
     conn.pragma_query_value(None, "application_id", |row| row.get(0))
 }
 
-/// Brings the file to [`KNOWN_VERSION`], each step in a transaction of its own. A newer file is left alone. Returns
-/// whether there was anything to do.
+/// Brings the file to [`KNOWN_VERSION`], each step in a separate transaction. A newer file is not changed. Returns
+/// whether anything was done.
 pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<bool> {
     let before = version(conn)?;
     for (step, sql) in (1u32..).zip(MIGRATIONS) {

@@ -126,7 +126,7 @@ pub(crate) fn list(files: &Files) -> Vec<Backup> {
     backups
 }
 
-/// Returns the number of a backup, rising with each one whatever the clock says; backups without a number are the
+/// Returns the number of a backup, rising with each one, independent of the clock; backups without a number are the
 /// oldest.
 fn number(name: &str) -> u32 {
     name.strip_prefix('b').and_then(|rest| rest.split('-').next()?.parse().ok()).unwrap_or(0)
@@ -210,7 +210,7 @@ fn has_all(copy: &Path, mirror: &Mirror) -> Result<i64, StoreError> {
     }
 }
 
-/// Copies a database, with what is in its write-ahead log, into a new file without one, synced.
+/// Copies a database, with the content of its write-ahead log, into a new synced file.
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let source = sqlite::connect_reader(from)?;
     let mut target = Connection::open(to)?;

@@ -1,4 +1,4 @@
-//! A look at everything: pages, checksums, and whether what is derived says what the log says.
+//! Checks everything: pages, checksums, and whether derived tables match the log.
 
 use crate::error::StoreError;
 use crate::files::disk;

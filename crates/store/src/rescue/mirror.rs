@@ -230,7 +230,7 @@ impl Writer {
         Self::new(path.to_owned(), Mirror::default()).write_anew(&conn, 0)
     }
 
-    /// Brings the file up to what is committed. What fails here is made up for next time; the log itself is safe.
+    /// Updates the file to the committed state. A failure here is repaired next time; the log itself is safe.
     pub(crate) fn follow(&mut self, conn: &Connection, backed_up: i64) {
         drop(self.try_follow(conn, backed_up));
     }

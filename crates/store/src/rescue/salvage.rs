@@ -1,10 +1,10 @@
 //! Finds events in damaged files without SQLite's help.
 //!
 //! The log is only added to and every event vouches for itself through its hash, so it does not matter where a row is
-//! found: every byte of every page, of the database and of its write-ahead log, is tried as the start of a row of
-//! the table `event` (record format: <https://www.sqlite.org/fileformat2.html>). What parses is a candidate; what
-//! fits the chain of its game is real. A lost header, a broken page pointer or a torn index therefore cost nothing,
-//! and a damaged row costs only the events of its own game from there on.
+//! found: every byte of every page, of the database and of its write-ahead log, is tried as the start of a row of the
+//! table `event` (record format: <https://www.sqlite.org/fileformat2.html>). What parses is a candidate; what fits the
+//! chain of its game is real. A lost header, a broken page pointer or a torn index therefore cost nothing, and a
+//! damaged row costs only later events of its game.
 
 use crate::files::disk::File;
 use crate::id::MatchId;
@@ -86,7 +86,7 @@ pub(crate) fn walk(walker: &mut Walker, candidates: &Candidates) {
     while candidates.at(game, walker.n + 1).iter().any(|row| walker.step(row).is_ok()) {}
 }
 
-/// The rows that continue the chain from where `walker` stands, up to the end of the last whole act.
+/// Returns the rows that continue the chain at `walker`, up to the end of the last whole act.
 pub(crate) fn extend(mut walker: Walker, candidates: &Candidates) -> Vec<Row> {
     let start = walker.whole;
     let game = walker.game();
@@ -153,7 +153,7 @@ fn mend_page(page: &mut [u8], walker: &Walker) -> Option<Row> {
     None
 }
 
-/// Parses a cell with consistent lengths, whatever its texts, and returns its match and place.
+/// Parses a cell with consistent lengths, regardless of its texts, and returns its match and place.
 fn parse_numbers(bytes: &[u8]) -> Option<(usize, i64, i64)> {
     let (length, a) = varint(bytes)?;
     let length = usize::try_from(length).ok().filter(|n| (40..PAGE_SIZE).contains(n))?;

@@ -1,9 +1,9 @@
 //! Detects changes on the table. Aligns every picture with the known table, removes the effects of camera and light,
 //! and reports what remains: nothing, something small, or something that reaches over the table like a hand.
 //!
-//! Three things are compared with: the table as it lay when it last agreed with the record (what a new tile must differ from), the
-//! table as people left it standing (a hand is what differs from it), and the picture that was last looked at. Knows no clock:
-//! milliseconds come in.
+//! Three states are compared: the table when it last agreed with the record (a new tile must differ from it), the table
+//! as people left it (a hand differs from it), and the picture that was last looked at. Knows no clock: milliseconds
+//! come in.
 
 mod register;
 mod small;
@@ -75,7 +75,7 @@ const HOLDS_STILL: u64 = 300;
 const BELONGS: u64 = 9_000;
 /// Milliseconds without movement, before and after a hand came, that also make a thing belong to the table.
 const RESTS: u64 = 500;
-/// Most remembered tables with something over them: what was put down, and the hands that rested beside it.
+/// Most remembered tables with something over them: things put down, and hands that rested beside them.
 const MOST_RESTED: usize = 3;
 /// Places that differ without moving, from which the camera was moved too far to find the table: a hand is one thing.
 const SCATTERED: usize = 8;
@@ -214,7 +214,7 @@ impl Gate {
             self.moved = now;
         }
         if hand && known.is_as_agreed(self.tile) {
-            // What was put down has been taken away again.
+            // A thing that was put down has been taken away.
             known.left = known.agreed.clone();
             hand = known.find_hand(self.tile);
         }
@@ -250,7 +250,7 @@ impl Gate {
             && self.agrees
             && self.now.saturating_sub(self.reached) >= FREE
         {
-            // As it came, not as it was brought back: what is not exact would add up.
+            // The original picture, not the aligned one: small errors would add up.
             let then = known.now.back().then(&known.then);
             let explained = std::mem::take(&mut known.explained);
             *known = Known { then, explained, ..Known::new(raw.clone()) };
@@ -258,8 +258,8 @@ impl Gate {
         }
     }
 
-    /// The picture just seen was looked at. `tiles` lie there, by what was seen, those of the `line` among them; `agreed`: table and record
-    /// agree, and what is now is what new tiles have to differ from.
+    /// Takes the last picture as looked at. `tiles` were seen there, those of the `line` among them; `agreed` means
+    /// that table and record agree, so new tiles must differ from this state.
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
         // Tiles held up before the camera are larger than those of the line. Without a line there is no measure of
         // small: the first tile would seem as large as a hand.
@@ -279,13 +279,13 @@ impl Gate {
         self.take_over();
     }
 
-    /// The layout was found again where the camera looks now: what was known of the table before is of no use.
+    /// Notes that the layout was found again in a new view: earlier knowledge of the table is useless.
     pub fn found_again(&mut self) {
         self.known = self.raw.clone().map(|raw| Known { vague: true, ..Known::new(raw) });
         self.view = View { still: self.view.still, ..View::default() };
     }
 
-    /// Takes what is to be seen now as the bare table on which a game begins.
+    /// Takes the present view as the bare table at the start of a game.
     pub fn begin_again(&mut self) {
         self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
@@ -464,7 +464,7 @@ impl Known {
         corners.map(|p| back.of(p.times(size)))
     }
 
-    /// Finds what is like a hand.
+    /// Finds changes that look like a hand.
     fn find_hand(&mut self, tile: Option<f64>) -> bool {
         self.fresh = differs(&self.agreed, &self.last, &self.slack);
         let from_left = if self.left.values == self.agreed.values {
@@ -512,12 +512,12 @@ impl Known {
         parts.iter().filter(|part| part.squares.len() as f64 > SPECK).count() >= SCATTERED
     }
 
-    /// Tiles that were seen there are what has changed, not a hand.
+    /// Tiles seen there are changes, not a hand.
     fn explain(&mut self, tiles: &[[Point; 4]]) {
         self.explained = self.squares_of(tiles);
     }
 
-    /// The squares of tiles and of what they throw a shadow on.
+    /// Returns the squares of tiles and of their shadows.
     fn squares_of(&self, tiles: &[[Point; 4]]) -> Vec<bool> {
         let (w, h) = (self.fresh.across, self.fresh.down);
         let mut squares = vec![false; w * h];
@@ -571,7 +571,7 @@ impl Differs {
     }
 }
 
-/// Squares of what is large, or reaches over the border.
+/// Returns the squares of changes that are large or reach over the border.
 fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<bool> {
     let mut hand = vec![false; differs.squares.len()];
     let tile = tile.unwrap_or(TILE);
@@ -632,7 +632,7 @@ fn differs(old: &Small, new: &Small, slack: &[Slack]) -> Differs {
             let at = y * w + x;
             let (was, is) = (old.values[at], new.values[at]);
             let want = (was * gain).min(255.0);
-            // What was burnt out was at least this light; how much lighter is unknown.
+            // Overexposed cells were at least this light; the excess is unknown.
             let burnt = was >= WHITE && (want..want * LIGHTER).contains(&is);
             let blind = was.is_nan() || is.is_nan() || (want >= WHITE && is >= WHITE) || burnt;
             off[at] = if blind { 0.0 } else { is - want };

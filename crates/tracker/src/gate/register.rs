@@ -1,5 +1,5 @@
-//! Finds the camera's movement: the small move, turn and scaling that aligns two pictures of a table, whatever hands
-//! and light do in one of them.
+//! Finds the camera's movement: the small move, turn and scaling that aligns two pictures of a table, despite hands and
+//! light in one of them.
 
 use super::small::Small;
 use crate::similarity::Similarity;
@@ -28,7 +28,7 @@ const FAR: f64 = 8.0;
 const SURELY: f32 = 0.5;
 /// Least gain in agreement at which something counts as a move.
 const HARDLY: f32 = 0.03;
-/// A place agrees when it differs by no more than this, or by no more than half of what stands out there.
+/// Largest difference at which a place agrees, unless it is at most half of its contrast.
 const CLOSE: f32 = 5.0;
 /// Stiffness of size and turn, so that a few places on one side of the picture do not swing it.
 const STIFF: f64 = 2e-3;
@@ -196,7 +196,7 @@ fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> 
         let at = now.at(a * hold.x - b * hold.y + tx, b * hold.x + a * hold.y + ty);
         if let Some(value) = at {
             seen.push((hold, value));
-            // What stands out is seen less or more in another light.
+            // Contrast varies with the light.
             let close = (value - hold.value).abs() < CLOSE + 0.7 * hold.value.abs();
             both += if close { value * hold.value } else { 0.0 };
             own += if close { value * value } else { 0.0 };

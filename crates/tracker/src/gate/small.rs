@@ -114,7 +114,7 @@ impl Small {
         Some(upper + (lower - upper) * ay)
     }
 
-    /// Returns this picture as it would look from where another was taken; what it does not show is `NaN`.
+    /// Returns this picture as seen from another's position; hidden parts are `NaN`.
     ///
     /// `moved` leads from the other picture to this one.
     #[must_use]

@@ -1,4 +1,4 @@
-//! The live picture: what the camera sees, what was read in it, and where the ends are.
+//! The live picture, with its readings and the open ends.
 
 mod guide;
 pub(super) mod proposal;

@@ -52,7 +52,7 @@ pub(in crate::ui::views) fn setup_ui(ui: &mut Ui, state: &State, actions: &mut A
     });
 }
 
-/// In a window that stands upright: the picture above, everything else below it in one list.
+/// Lays out a tall window: the picture above, everything else below it in one list.
 fn upright_ui(ui: &mut Ui, rect: Rect, state: &State, actions: &mut Actions) {
     let on = state.camera.is_on();
     let high = if on { (rect.width() * 0.75).min(rect.height() * 0.45) } else { (rect.height() * 0.25).min(220.0) };

@@ -1,4 +1,4 @@
-//! The list of matches by date, what it is narrowed down to, and the way to files.
+//! The list of matches by date, its filters, and the way to files.
 
 use super::super::{Actions, counted_matches, line_ui, middle_ui, rows};
 use crate::ui::action::Action;

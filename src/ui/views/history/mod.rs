@@ -1,4 +1,4 @@
-//! Looking back: four parts under one bar. The matches, figures over them, leagues, and who is who.
+//! History: four parts under one bar. The matches, their figures, leagues, and players.
 
 pub(super) mod games;
 mod papers;
@@ -64,7 +64,7 @@ fn empty_ui(ui: &mut Ui, theme: &Theme, words: &str, state: &mut State, actions:
     });
 }
 
-/// The parts, and what has just been done with the way to take it back; below each other where there is little room.
+/// Shows the parts, and the last change with its undo; below each other if there is little room.
 fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let wide = ui.available_width();
     let history = &state.history;

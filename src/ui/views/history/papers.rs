@@ -138,7 +138,7 @@ fn import_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
     if button::add(ui, theme, TOUCH, face).clicked() {
         actions.push(Action::History(Wish::Choose(Asked::Games)));
     }
-    // The page opens the browser's chooser, and what was chosen comes in like a file that was dropped.
+    // The page opens the browser's chooser, and the choice arrives like a dropped file.
     if !state.page {
         path_ui(ui, theme, state, busy, actions);
     }

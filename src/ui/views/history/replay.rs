@@ -37,7 +37,7 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
     let touch = Size::exact(TOUCH);
     let head = if narrow && wide < 560.0 { Size::exact(TOUCH * 2.0 + 4.0) } else { touch };
     if narrow && wide > high * 1.15 {
-        // A phone on its side: what is gone through at the left, what is read at the right.
+        // Lays out a phone on its side: the steps on the left, the text on the right.
         let left = [
             (ReplayPart::Head, head),
             (ReplayPart::Lying, Size::remainder()),
@@ -97,7 +97,7 @@ fn part_ui(ui: &mut Ui, part: ReplayPart, state: &State, replay: &Replay, narrow
     }
 }
 
-/// Both scores, which game and hand, and what can be done with the match.
+/// Shows both scores, the game and hand, and the actions for the match.
 fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: bool, actions: &mut Actions) {
     let summary = state.history.archive.game(replay.id).map(|game| &game.summary);
     let deleted = summary.is_some_and(|summary| summary.deleted);

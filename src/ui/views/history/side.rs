@@ -119,7 +119,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
     });
 }
 
-/// Reason why the drop counted what it did, and what the adviser says of it.
+/// Explains the points of the drop, with the adviser's judgement.
 pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let running = replay.review.running;
     rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {

@@ -1,4 +1,4 @@
-//! From what was typed to the facts, and from what is known to what a form opens with.
+//! Converts typed text to facts, and known facts to the opening values of a form.
 
 use super::fields::{
     ANYBODY, CAUSE, DRAW, EVERY, FIRST, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER, REASON, SQUAD,
@@ -17,7 +17,7 @@ use crate::stats::same_name;
 /// Most teams of a season.
 const MOST_TEAMS: usize = 64;
 
-/// A day of the season without play: what is still to be played moves to the days after it.
+/// A day of the season without play: unplayed meetings move to the days after it.
 #[must_use]
 pub fn skipped(season: &Season, day: Day, reason: String) -> SeasonFact {
     let moves = put_back(season, day, season.step());

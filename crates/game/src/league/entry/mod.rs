@@ -19,7 +19,7 @@ const MOST_LETTERS: usize = 200;
 /// Longest name.
 const MOST_OF_A_NAME: usize = 40;
 
-/// Reason why what was typed is not recorded.
+/// Reason why typed text is not recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EntryRefusal {
     /// A field is empty.
@@ -215,10 +215,10 @@ impl EntryForm {
         FORMS.iter().find(|form| form.key == key)
     }
 
-    /// The facts that were typed, in the order in which they are recorded.
+    /// Returns the typed facts, in the order of recording.
     ///
     /// # Errors
-    /// What is missing or cannot be. Whether the season takes them is what [`Season::check`] says.
+    /// A value is missing or not valid. [`Season::check`] decides whether the season accepts the facts.
     pub fn facts(&self, season: &Season, typed: &Typed<'_>) -> Result<Vec<SeasonFact>, EntryRefusal> {
         (self.facts)(season, typed)
     }

@@ -1,4 +1,4 @@
-//! A page of a season round what it shows, for everybody, for the secretary and for captains.
+//! Frame of a season's page, for everyone, for the secretary and for captains.
 
 use super::super::secretary::{EveningSheet, SeasonSheet};
 use super::form::{FormPlace, Kept, player_list};
@@ -12,7 +12,7 @@ use game::league::{Season, TeamId};
 use language::say;
 use maud::{Markup, html};
 
-/// The page that is asked for. `said` is what came of the last form, `typed` what it held where it was not taken.
+/// Renders the requested page. `said` is the result of the last form, `typed` its rejected values.
 pub(crate) fn season_page(
     evening: &EveningSheet,
     viewer: Viewer,
@@ -93,7 +93,7 @@ fn of_season(
     }
 }
 
-/// The first page: what waits, the table, the fixtures, and what can be recorded of the season.
+/// Shows the first page: open questions, the table, the fixtures, and the forms of the season.
 fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: FormPlace<'_>) -> Markup {
     let waits = waiting(sheet, evening.today);
     html! {

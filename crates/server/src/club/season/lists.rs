@@ -69,7 +69,7 @@ pub(super) fn rounds(season: &Season) -> BTreeMap<u32, Vec<&Meeting>> {
     rounds
 }
 
-/// The fixtures, what is over folded away.
+/// Lists the fixtures, with finished ones folded.
 pub(super) fn fixtures(sheet: &SeasonSheet) -> Markup {
     html! {
         @for (number, meetings) in rounds(&sheet.season) {

@@ -12,7 +12,7 @@ use game::league::{
 use language::say;
 use maud::{Markup, html};
 
-/// A meeting: how it stands, who said what of it, and what can be recorded.
+/// Shows a meeting: its state, its reports and its forms.
 pub(super) fn meeting(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>, meeting: &Meeting) -> Markup {
     let (season, id) = (&sheet.season, meeting.planned.id);
     let venue = season.venue(meeting);
@@ -106,7 +106,7 @@ pub(super) fn blank_card(season: &Season, meeting: &Meeting) -> Markup {
     }
 }
 
-/// A team: its squad, its meetings, and what can be recorded.
+/// Shows a team: its squad, its meetings and its forms.
 pub(super) fn team(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>, team: &Team) -> Markup {
     let of_team = |meeting: &&Meeting| [meeting.planned.home, meeting.planned.away].contains(&team.id);
     html! {

@@ -42,7 +42,7 @@ impl SeasonQuery {
     /// Of the fields of an address or a form.
     pub(crate) fn of(fields: &[(String, String)]) -> Self {
         let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.as_str());
-        // A form knows what it is about.
+        // Every form has its own subject.
         let about = field("form").and_then(EntryForm::of).map(|form| form.about);
         let number = |wanted: &str, kind: About| {
             let name = if about == Some(kind) { "about" } else { wanted };

@@ -5,7 +5,7 @@ use super::lists::versus;
 use game::league::{Day, Lineup, Meeting, MeetingState, TeamId, by_words, fact_words, meeting_words};
 use language::say;
 
-/// A file: its type, its name, and what is in it.
+/// A file: its type, name and content.
 pub(crate) struct Paper {
     pub(crate) mime: &'static str,
     pub(crate) name: String,

@@ -1,4 +1,4 @@
-//! The meetings of a day: which game runs at which table, and what is missing.
+//! Shows the meetings of a day: the table of each running game, and missing games.
 
 use super::super::secretary::{EveningSheet, SeasonSheet};
 use super::lists::{fixture, versus};

@@ -1,4 +1,4 @@
-//! Pages that show how the table stands, or a club's boards, and their news.
+//! Routes for the state of a table, or a club's boards, and their event streams.
 
 use super::super::link::{Link, ToHear, ToSee, ToWatch};
 use super::super::shared::{Ends, ListenerState};

@@ -47,8 +47,8 @@ pub(crate) fn decode(fact: &Fact) -> Decoded<Event> {
 }
 
 /// The rules of a stored form. All axes are written, since a preset may change later and a frozen rule may not. One
-/// that is missing is younger than the file; then the preset's value is taken, which a new axis must choose so that
-/// it says what was played before there was a choice.
+/// that is missing is younger than the file; then the preset's value is taken, which for a new axis must be the rule
+/// played before there was a choice.
 pub(crate) fn decode_rules(value: &Value) -> Decoded<RuleSet> {
     let Value::Object(map) = value else { return wrong(say!("rules that are not an object")) };
     let mut fields = Fields::new(map);
