@@ -178,7 +178,7 @@ fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
 /// Reads the hand in a picture of this name; the networks are loaded with the first.
 ///
 /// # Errors
-/// Why not, in words.
+/// The reason, in words.
 pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
     let eye = match eye {
         Some(eye) => eye,

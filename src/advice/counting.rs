@@ -69,7 +69,7 @@ pub fn as_it_is(frame: &Frame) -> Picture {
 /// Counts the heap in a picture of this name; the networks are loaded with the first.
 ///
 /// # Errors
-/// Why not, in words.
+/// The reason, in words.
 pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) -> HeapAnswer {
     let eye = match eye {
         Some(eye) => eye,

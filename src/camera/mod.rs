@@ -80,7 +80,7 @@ pub trait Source {
     /// The next picture.
     ///
     /// # Errors
-    /// Why no more pictures come; the source is then closed and opened again later.
+    /// The reason no more pictures come; the source is then closed and opened again later.
     fn next(&mut self) -> Result<Next, SourceError>;
 
     /// Reports whether every picture must be looked at, in order. Otherwise the newest wins.

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::io::{BufRead as _, Write as _};
 use std::time::Instant;
 
-/// What `--stdin` reads, for the help.
+/// Format of the lines that `--stdin` reads, for the help.
 const POSITION: &str = r#"With --stdin every line is one position as a JSON object, and every line of output one answer:
 {"rules":"pafos","seats":2,"seat":0,"hand":["6-5","3-3","4-1","2-2","1-0","5-0"],"scores":[45,45],"leader":0,"seed":1,
  "iterations":20000,"turns":[{"seat":0,"play":["6|6"]},{"seat":1,"play":["6|3","6|6","s1"]}]}

@@ -10,7 +10,7 @@ use language::{said, say, sentence};
 use std::path::Path;
 use store::OpenError;
 
-/// What can be done without a window, for those who have no display.
+/// Commands for people without a display.
 const WITHOUT: &str = sentence!(
     "without a window, use `sixty-one score` (scores a line of play), `sixty-one read` (reads a picture \
         of a layout), `sixty-one advise` (suggests a tile) and more: see `sixty-one --help`"
@@ -50,10 +50,10 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
     })
 }
 
-/// What keeps the window from opening, with the package that helps.
+/// Checks whether the window can open, and names the package that helps.
 ///
 /// # Errors
-/// That.
+/// The reason it can't.
 pub(super) fn opens() -> Result<(), String> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| ()));

@@ -56,10 +56,10 @@ enum CamerasCommand {
     },
 }
 
-/// Does what was asked.
+/// Runs the command.
 ///
 /// # Errors
-/// An unknown source, or one that gives no picture; a file that cannot be written.
+/// The source is unknown or gives no picture, or the file can't be written.
 pub(super) fn run(args: &CamerasArgs) -> anyhow::Result<()> {
     match &args.command {
         None | Some(CamerasCommand::List) => show_list(args.json),
@@ -95,7 +95,7 @@ fn open(source: &str) -> anyhow::Result<(SourceSpec, Camera)> {
     Ok((spec, Camera::start(opener, Times::default())))
 }
 
-/// The next picture, or why there is none.
+/// Returns the next picture, or the reason there is none.
 fn picture(camera: &mut Camera) -> anyhow::Result<crate::camera::Shot> {
     let until = Instant::now() + FIRST;
     let was_live = camera.condition() == &Condition::Live;

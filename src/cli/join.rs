@@ -24,15 +24,15 @@ const AGAIN: Duration = Duration::from_secs(2);
 const ANSWER: Duration = Duration::from_secs(20);
 /// Most games looked at: the newest.
 const MOST_GAMES: usize = 1000;
-/// What the club lacks is sent so often before it is looked at again.
+/// Number of sends of missing events before the table looks again.
 const TRIES: usize = 3;
 /// A connection that was not used for so long is not used again: the club closes it after five seconds.
 const IDLE: Duration = Duration::from_secs(3);
-/// A table that sends nothing asks so often what it is called to play.
+/// Pause between questions of a silent table about its call.
 const ASK: Duration = Duration::from_secs(5);
 /// Interval at which the called fixture is saved again: an older one is not trusted.
 const KEEP: Duration = Duration::from_secs(60);
-/// Games that were played so long before now, or before what was recorded last, are not of this evening.
+/// Age, before now or before the last record, beyond which games are not of this evening.
 const EVENING_MS: i64 = 24 * 3600 * 1000;
 
 /// Sends this table's matches to a club evening as they are played (`sixty-one serve --club` shows the link).
@@ -56,10 +56,10 @@ pub(super) struct JoinArgs {
     once: bool,
 }
 
-/// Sends until the program is ended.
+/// Sends until the program ends.
 ///
 /// # Errors
-/// A link that is none, a folder that cannot be read; with --once also what was refused.
+/// The link is wrong or the folder can't be read; with --once also a rejection.
 pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let link = link_of(&args.link)
         .ok_or_else(|| {
@@ -138,7 +138,7 @@ struct Joiner<'a> {
     kept: Option<(Instant, Option<CalledFixture>)>,
 }
 
-/// How the files of a record look from outside: they change with every act.
+/// Sizes and times of a record's files: they change with every act.
 type FolderLook = Vec<(u64, Option<SystemTime>)>;
 
 fn look_at(folder: &Path) -> FolderLook {
@@ -149,7 +149,7 @@ fn look_at(folder: &Path) -> FolderLook {
 }
 
 impl Joiner<'_> {
-    /// Sends what is new; the number of games.
+    /// Sends new events and returns the number of games.
     fn send(&mut self, folder: &Path) -> anyhow::Result<usize> {
         let look = look_at(folder);
         if self.seen.as_ref() == Some(&look) {
@@ -231,7 +231,7 @@ impl Joiner<'_> {
             self.post("have", String::new())?;
         }
         let kept = self.kept.as_ref();
-        // Where nothing was ever called nothing is kept.
+        // If nothing was ever called, nothing is kept.
         let same = kept.map_or(self.call.is_none(), |(_, kept)| *kept == self.call);
         let fresh = self.call.is_none() || kept.is_some_and(|(when, _)| when.elapsed() < KEEP);
         if same && fresh {

@@ -53,16 +53,16 @@ enum Command {
     Advise(advise::AdviseArgs),
 }
 
-/// Every command with its words, for the manual page and for shells that complete what is typed.
+/// Returns every command with its words, for the manual page and for shell completions.
 #[must_use]
 pub fn commands() -> clap::Command {
     Cli::command()
 }
 
-/// Runs what was asked for; without a sub-command the app.
+/// Runs the command; without a sub-command, the app.
 ///
 /// # Errors
-/// Whatever the command met, in words for the person who typed it.
+/// The command's error, in words for the person who typed it.
 pub fn run(cli: &Cli) -> anyhow::Result<()> {
     out::ended(carry_out(cli))
 }

@@ -4,7 +4,7 @@ use super::printable;
 use std::io::{self, ErrorKind, Write};
 use std::sync::OnceLock;
 
-/// What the first piece met that could not be printed.
+/// Error of the first piece that could not be printed.
 static TROUBLE: OnceLock<ErrorKind> = OnceLock::new();
 
 /// Standard output. Unlike `println!` it never panics, and what it meets is reported by `main`.
@@ -37,7 +37,7 @@ pub(super) fn print(text: &str) {
     let _noted = writeln!(Out, "{}", printable(text));
 }
 
-/// How a command ended, with what was not printed: a reader that went away is not an error, a full disk is.
+/// Returns the command's result, with printing errors: a reader that went away is not an error, a full disk is.
 pub(super) fn ended(done: anyhow::Result<()>) -> anyhow::Result<()> {
     let _noted = Out.flush();
     let closed = TROUBLE.get() == Some(&ErrorKind::BrokenPipe);

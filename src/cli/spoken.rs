@@ -6,10 +6,10 @@ use clap::builder::StyledStr;
 use clap::{Arg, ArgMatches, Command, FromArgMatches as _};
 use language::{Language, foreign};
 
-/// What a sentence is in the other language; none where it lacks it.
+/// Returns a sentence in the other language; `None` if it lacks it.
 type Translate<'a> = &'a mut dyn FnMut(&str) -> Option<&'static str>;
 
-/// What was typed. Ends the program where help was asked for, or a flag is wrong.
+/// Parses the command line. Ends the program for help or a wrong flag.
 #[must_use]
 pub fn parse() -> Cli {
     let command = match language::current() {
@@ -29,7 +29,7 @@ fn for_programs(matches: &ArgMatches) -> bool {
     is_set("json") || is_set("stdin") || matches.subcommand().is_some_and(|(_, inner)| for_programs(inner))
 }
 
-/// Every sentence of the help, as it is looked up.
+/// Returns every sentence of the help, as it is looked up.
 #[must_use]
 pub fn help_sentences() -> Vec<String> {
     let mut all = Vec::new();
@@ -116,11 +116,11 @@ fn told_argument(arg: Arg, say: Translate<'_>) -> Arg {
 
 const USAGE: &str = "Usage:";
 
-/// What follows is typed, and the same in every language, up to a remark.
+/// Label before text that is typed, the same in every language up to a comment.
 const EXAMPLE: &str = "Example:";
 const REMARK: &str = "   (";
 
-/// Said by paragraphs, without the full stop at their ends: clap drops that of a paragraph that stands alone.
+/// Translates by paragraphs, without the full stop at their ends, because clap drops that of a single paragraph.
 fn text(words: &StyledStr, say: Translate<'_>) -> StyledStr {
     let words = words.to_string();
     let paragraphs = words.split("\n\n").map(|paragraph| {

@@ -27,7 +27,7 @@ use game::tile::TileSet;
 use game::{Act, Match, NextLeader, Round, Seat, Setup};
 use store::{Journal, Timestamp};
 
-/// Who confirms what is recorded.
+/// Person who confirms drops.
 const BY_TERMINAL: &str = sentence!("a player at the terminal");
 const BY_NOBODY: &str = sentence!("automatic (without asking)");
 
@@ -35,7 +35,7 @@ const BY_NOBODY: &str = sentence!("automatic (without asking)");
 const LOST: Duration = Duration::from_secs(3);
 /// Shortest time between two equal messages.
 const QUIET: Duration = Duration::from_secs(10);
-/// What the disk did not take is tried again so often.
+/// Pause between attempts to save.
 const RETRY: Duration = Duration::from_secs(1);
 /// Writing the last minute may take so long at the end.
 const WRITING: Duration = Duration::from_secs(20);
@@ -226,7 +226,7 @@ impl Session<'_> {
         self.minute = Some(outcome);
     }
 
-    /// The last minute as it is at the end.
+    /// Saves the last minute at the end.
     fn keep_minute(&mut self) -> anyhow::Result<()> {
         let Some(folder) = &self.args.keep else { return Ok(()) };
         drop(self.live.try_take_kept());
@@ -343,8 +343,8 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Prints how a hand ended, and what has to be done before the next one, without asking. Returns `true` when it
-    /// cannot go on: no camera sees the pips left in the hands.
+    /// Prints the end of a hand and the steps before the next one, without asking. Returns `true` if it can't continue,
+    /// because no camera sees the pips left in the hands.
     fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
         let state = self.recording.game().state();
         let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
@@ -379,7 +379,7 @@ impl Session<'_> {
         Ok(out.flush()?)
     }
 
-    /// Does what was typed. `true`: that is all.
+    /// Handles typed answers. Returns `true` to stop.
     fn hear_answers(&mut self) -> anyhow::Result<bool> {
         while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(self.recording.game())) {
             self.prompted = false;
@@ -526,7 +526,7 @@ impl Session<'_> {
         Ok(Vec::new())
     }
 
-    /// Tells a program how table and record stand to each other, when that has changed.
+    /// Reports a change between table and record to a program.
     fn tell_stand(&mut self, sighting: &Sighting) -> anyhow::Result<()> {
         if !self.args.json || self.stand == sighting.state {
             return Ok(());

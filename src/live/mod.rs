@@ -70,7 +70,7 @@ impl Networks {
     /// Loads them.
     ///
     /// # Errors
-    /// Why they cannot be used.
+    /// The reason they cannot be used.
     pub fn load(&self) -> Result<OnnxDetector, DetectorError> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
         match self {

@@ -68,7 +68,7 @@ impl Table {
     /// Adds a missed knock to the record: before the event `before`, or after all.
     ///
     /// # Errors
-    /// Why it cannot have been so; nothing was stored.
+    /// The reason it cannot have been so; nothing was stored.
     pub fn insert_knock(&mut self, before: Option<usize>, seat: Seat) -> Result<Applied, Refused> {
         self.as_it_lies(|stands| at(before, Act::Knock { seat, stands }), None)
     }

@@ -18,7 +18,7 @@ pub const DOUBT: &str =
 /// match is unchanged.
 ///
 /// # Errors
-/// Why recording can't start from it, in words.
+/// The reason recording can't start from it, in words.
 pub fn take_over(game: &Match, table: &Layout, next: Option<Seat>) -> Result<Vec<Act>, String> {
     let nothing_yet = game.state().running().filter(|round| round.layout.is_empty() && !table.is_empty());
     let leader = nothing_yet.ok_or(say!("a table can be adopted only before the first drop of a hand"))?.leader;

@@ -223,7 +223,7 @@ impl Table {
     /// Records a layout that is already on the table; `next` drops next, or the seat whose turn it is.
     ///
     /// # Errors
-    /// Why recording can't start from it; nothing was stored.
+    /// The reason recording can't start from it; nothing was stored.
     pub fn start_from(&mut self, layout: &Layout, next: Option<Seat>, seen: Option<Seen>) -> Result<Applied, Refused> {
         let acts = late::take_over(&self.game, layout, next).map_err(Refused::Cannot)?;
         self.apply_all(acts, seen)

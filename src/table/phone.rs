@@ -18,7 +18,7 @@ pub fn answer(came: Result<Option<Unsaved>, Refused>) -> PhoneAnswer {
 /// Does what a phone asks.
 ///
 /// # Errors
-/// Why not; nothing was stored.
+/// The reason; nothing was stored.
 pub fn asked(table: &mut Table, act: &PhoneAct) -> Result<Option<Unsaved>, Refused> {
     match act {
         PhoneAct::Act(act) => table.apply(act.clone(), None).map(|applied| applied.unsaved),

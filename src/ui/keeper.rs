@@ -122,7 +122,7 @@ impl Keeper {
     /// Keeps the settings: the old file stays until the new one is whole.
     ///
     /// # Errors
-    /// Why they are not kept.
+    /// The reason they are not kept.
     pub fn keep_settings(&self, settings: &Settings) -> std::io::Result<()> {
         store::keep_json(&self.settings_path(), &serde_json::from_str(&settings.to_json())?)
     }
@@ -187,7 +187,7 @@ impl Keeper {
     /// Saves house rules under their name, if they have one.
     ///
     /// # Errors
-    /// Why they are not saved, in words.
+    /// The reason they are not saved, in words.
     pub fn save_house_rules(&mut self, rules: &RuleSet) -> Result<(), String> {
         if rules.house.is_none() || self.house_rules().contains(rules) {
             return Ok(());
@@ -224,7 +224,7 @@ impl Keeper {
     /// Opens the match before the one on the table again, and deletes this one.
     ///
     /// # Errors
-    /// Why not, in words; this one then stays on the table.
+    /// The reason, in words; this one then stays on the table.
     pub fn reopen(&mut self) -> Result<&Match, String> {
         let (Some(id), Some(begun)) = (self.before, self.on_table()) else {
             return Err(say!("there is nothing to undo").to_owned());
@@ -281,7 +281,7 @@ impl Keeper {
     /// Writes the unsaved acts to a file in the home folder, or in the folder for temporary files.
     ///
     /// # Errors
-    /// Why that failed too.
+    /// The reason that failed too.
     pub fn export_unsaved(&self) -> Result<PathBuf, String> {
         let Some(journal) = self.journal() else { return Err(said(CLOSED).to_owned()) };
         // A name that can't have been prepared, and no existing file or link is written through.
@@ -336,7 +336,7 @@ impl Keeper {
     /// A past match, to be looked at.
     ///
     /// # Errors
-    /// Why it cannot be read.
+    /// The reason it cannot be read.
     pub fn look(&mut self, id: MatchId) -> Result<Replay, String> {
         let whole = self.read(id)?;
         let store = self.store().ok_or(said(CLOSED))?;
@@ -363,7 +363,7 @@ impl Keeper {
     /// Writes something about past matches into the book.
     ///
     /// # Errors
-    /// Why it was not stored, in words.
+    /// The reason it was not stored, in words.
     pub fn note(&mut self, what: impl FnOnce(&mut Store, Timestamp) -> Result<(), StoreError>) -> Result<(), String> {
         let now = (self.now)();
         let store = self.store_mut().ok_or(said(CLOSED))?;

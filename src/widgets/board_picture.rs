@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
 /// The board with names and scores as the bytes of a PNG file, `width` pixels wide, on a dark or a light ground.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// The reason it cannot be written.
 pub fn png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String> {
     let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
     let size = vec2(1000.0, 330.0);

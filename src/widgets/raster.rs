@@ -195,7 +195,7 @@ fn blend(pixel: &mut Color32, over: [f32; 4]) {
 /// A picture as the bytes of a PNG file.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// The reason it cannot be written.
 pub fn png(picture: &ColorImage) -> Result<Vec<u8>, String> {
     let [width, height] = picture.size.map(|side| side as u32);
     let bytes: Vec<u8> = picture.pixels.iter().flat_map(|pixel| [pixel.r(), pixel.g(), pixel.b()]).collect();

@@ -14,7 +14,7 @@ const SIZE: egui::Vec2 = vec2(1200.0, 630.0);
 /// The result as the bytes of a PNG file.
 ///
 /// # Errors
-/// Why it cannot be written.
+/// The reason it cannot be written.
 pub fn png(game: &Match, dark: bool) -> Result<Vec<u8>, String> {
     let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
     let picture = raster::picture(SIZE, 1.0, |ui| {

@@ -63,7 +63,7 @@ fn file(folder: &Path) -> PathBuf {
 /// Keeps what this table is called to play.
 ///
 /// # Errors
-/// Why it is not kept.
+/// The reason it is not kept.
 pub fn keep(folder: &Path, call: Option<&CalledFixture>) -> io::Result<()> {
     let value = serde_json::to_value(KeptCall { call: call.cloned() })?;
     store::keep_json(&file(folder), &value)

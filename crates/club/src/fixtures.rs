@@ -88,7 +88,7 @@ impl Hall<'_> {
     /// The result of a wish.
     ///
     /// # Errors
-    /// Why nothing does, in words.
+    /// The reason nothing does, in words.
     pub(crate) fn decide(&self, wish: &SecretaryWish) -> Decided {
         match wish {
             SecretaryWish::CallRound { league, round } => self.call_round(league, *round),

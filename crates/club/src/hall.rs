@@ -68,7 +68,7 @@ impl ClubRoom {
     /// Does what the secretary wishes; when it is answered it is on the disk of the record and on the boards.
     ///
     /// # Errors
-    /// Why it cannot be done, in words for the secretary.
+    /// The reason it cannot be done, in words for the secretary.
     pub fn wish(&mut self, wish: &SecretaryWish) -> ClubAnswer {
         match wish {
             SecretaryWish::Card => return self.card(),

@@ -72,7 +72,7 @@ impl ClubRoom {
     /// Opens the data folder; what should be known of how is returned too.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The reason it cannot be used.
     pub fn open(folder: &Path, title: &str, boards: &Boards) -> Result<(Self, Vec<String>), LedgerError> {
         let (ledger, notices) = FolderLedger::open(folder)?;
         Ok((Self::begin(Box::new(ledger), title, boards)?, notices))
@@ -82,7 +82,7 @@ impl ClubRoom {
     /// did something.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The reason it cannot be used.
     pub fn connect(
         address: &str,
         title: &str,

@@ -36,7 +36,7 @@ pub enum StoreError {
     /// The file is no longer a sound database.
     #[error("{}", say!("the database is damaged: {detail}", detail = .detail))]
     Corrupt {
-        /// What was found.
+        /// Content found there.
         detail: String,
     },
     /// The log of one game does not hold together; its first `good_events` events do.
@@ -164,7 +164,7 @@ pub enum OpenError {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What was found.
+        /// Content found there.
         detail: String,
         /// The newest backup that is sound, if there is one.
         newest_backup: Option<PathBuf>,

@@ -241,7 +241,7 @@ fn cannot_write(error: &io::Error) -> bool {
 /// Makes a data folder, for its owner alone: settings hold the password of a camera.
 ///
 /// # Errors
-/// Why it cannot be made.
+/// The reason it cannot be made.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);

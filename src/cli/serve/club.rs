@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
-/// What wakes the server's program, and how others wake it.
+/// Waking of the server's program, and the way for others to wake it.
 type Bell<'a> = (&'a Receiver<()>, Arc<dyn Fn() + Send + Sync>);
 
 /// Serves until the program is ended.
@@ -41,7 +41,7 @@ pub(super) fn serve(
         Some(address) => LinkBook::of_database(address)?,
         None => LinkBook::of_folder(&folder(data)?),
     };
-    // What an older version kept in clear text.
+    // Codes that an older version kept in clear text.
     links.add(&room.old_codes()?)?;
     for kind in LINKS {
         links.open(server, kind)?;
@@ -99,12 +99,12 @@ fn admit_captains(room: &ClubRoom, server: &Server, known: &mut Vec<LinkHash>) {
     }
 }
 
-/// What goes to the secretary's browser: what is to be printed as a page of paper.
+/// Converts an answer for the secretary's browser, with papers to print as a page.
 fn printed(answer: ClubAnswer) -> SecretaryAnswer {
     Ok(match answer? {
         ClubSaid::Words(words) => SecretarySaid::Words(words),
         ClubSaid::Begun(id) => SecretarySaid::Begun(id),
-        // Where the server is found is for the one who asked to say.
+        // The caller knows the address of the server.
         ClubSaid::Captain(code) => SecretarySaid::Link { kind: LinkKind::Captain, address: code },
         ClubSaid::Card { title, date, card } => {
             SecretarySaid::Paper(sheet::of_card(&card, Heading { event: &title, date: &date }))

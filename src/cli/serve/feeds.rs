@@ -28,7 +28,7 @@ pub(super) struct FeedArgs {
 }
 
 impl FeedArgs {
-    /// Opens them; the server is woken when something may go on.
+    /// Opens them; they wake the server when something may be sent.
     pub(super) fn open(&self, club: bool, woken: &SyncSender<()>) -> anyhow::Result<Feeds> {
         let wake = |woken: &SyncSender<()>| {
             let woken = woken.clone();

@@ -42,10 +42,10 @@ enum KeysCommand {
     },
 }
 
-/// Makes, lists or withdraws.
+/// Makes, lists or withdraws keys.
 ///
 /// # Errors
-/// The record, a name that is none.
+/// The ledger failed, or the name is not valid.
 pub(super) fn run(args: &KeysArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut ring = match &args.database {
         Some(address) => KeyRing::of_database(address)?,

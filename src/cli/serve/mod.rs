@@ -27,10 +27,10 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant, SystemTime};
 
-/// What the disk did not take is tried again so often.
+/// Pause between attempts to save.
 const RETRY: Duration = Duration::from_secs(1);
 
-/// What an evening is called unless it has a name.
+/// Name of an evening without a title.
 const TONIGHT: &str = sentence!("Tonight");
 
 /// Serves a table to phones and screens on the local network, without a window; the record is kept in the data folder.
@@ -155,7 +155,7 @@ pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
     serve_table(table, (args.enter, LinkBook::of_folder(&folder)), &open()?, feeds, &woken)
 }
 
-/// What the match of a table is called in the record.
+/// Returns the name of a table's match in the record.
 fn game_name(table: &Table) -> String {
     table.id().map(|id| id.to_string()).unwrap_or_default()
 }
@@ -226,13 +226,13 @@ fn serve_table(
     }
 }
 
-/// Shows everybody how the table stands.
+/// Shows everyone the state of the table.
 fn show(table: &Table, server: &Server, feeds: &mut Feeds) {
     let edition = server.show(Some(table.game().clone()));
     feeds.show(edition, table.game());
 }
 
-/// Says what was refused.
+/// Prints rejections.
 fn tell(out: &mut impl io::Write, server: &Server) {
     while let Some(notice) = server.take_notice() {
         say(out, &notice);

@@ -266,10 +266,10 @@ enum AwardCause {
     NoCard,
 }
 
-/// Does what the secretary asks.
+/// Runs the secretary's command.
 ///
 /// # Errors
-/// The record, a season that refuses it.
+/// The ledger failed, or the season rejects it.
 pub(super) fn run(args: &SeasonArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let mut book = match &args.database {
         Some(address) => LeagueBook::of_database(address)?,
@@ -327,7 +327,7 @@ impl RecordCommand {
         }
     }
 
-    /// The fact that it records in the season as it stands.
+    /// Returns the fact to record in the present season.
     fn fact(&self, season: &Season) -> anyhow::Result<SeasonFact> {
         let text = String::clone;
         Ok(match self {

@@ -383,7 +383,7 @@ fn part(args: &SessionsArgs, folder: &Path, from: &str) -> anyhow::Result<()> {
     answer(args, &say!("{from} is a separate player again", from), || serde_json::json!({ "from": from }))
 }
 
-/// A match of the store, as it stands, and what is wrong with the end of its log.
+/// Loads a match of the store, with any damage at the end of its log.
 fn load(store: &Store, id: MatchId) -> anyhow::Result<(Match, Option<String>)> {
     let (stored, damage) = store.load_prefix(id)?;
     let acts: Vec<&Act> = stored.iter().map(|stored| &stored.event.act).collect();
@@ -484,7 +484,7 @@ impl std::io::Write for Output {
     }
 }
 
-/// Checks everything, mends damage from all sources, and rebuilds what is derived.
+/// Checks everything, repairs damage from all sources, and rebuilds derived tables.
 fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let mut opened = store::check_and_recover(folder, Timestamp::now())?;
     let games = opened.store.rebuild()?;

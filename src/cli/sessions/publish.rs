@@ -12,12 +12,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use store::{GameSummary, MatchId, Store, Timestamp};
 
-/// What every match page was made of, beside the pages.
+/// File with the sources of every match page, beside the pages.
 const MADE_OF: &str = "made-of.json";
 /// Rises when a match page looks otherwise than before.
 const FORM: u32 = 1;
 
-/// What a site is called unless it has a name.
+/// Name of a site without a title.
 const DOMINOES: &str = sentence!("Dominoes");
 
 /// A season as a static site.

@@ -13,7 +13,7 @@ use game::tile::Tile;
 use game::words;
 use game::{Match, NextLeader, Round, Seat};
 
-/// So long after a change of the record what is seen may still be meant beside the old one.
+/// Time after a change of the record in which an answer may still mean the old one.
 const STALE: Duration = Duration::from_millis(1500);
 /// The commands, printed on `?`.
 pub(super) const HELP: &str = sentence!(
@@ -68,7 +68,7 @@ pub(super) enum Answer {
 }
 
 impl Question {
-    /// What is to be asked now, if anything; `answered` proposals are not asked again, nor is the `refused` correction.
+    /// Returns the question to ask now, if any; `answered` proposals and the `refused` correction are not asked again.
     pub(super) fn of(game: &Match, sighting: &Sighting, answered: u64, refused: Option<&Correction>) -> Option<Self> {
         let state = game.state();
         if let Some(round) = state.round.as_ref().filter(|round| round.needs_tally()) {
@@ -108,7 +108,7 @@ impl Question {
         }
     }
 
-    /// How it is put.
+    /// Returns the words of the question.
     pub(super) fn words(&self, game: &Match) -> String {
         let setup = game.setup();
         match self {
@@ -176,10 +176,10 @@ fn seat_of(game: &Match, name: &str) -> Option<Seat> {
     setup.all_seats().find(|seat| setup.player(*seat).eq_ignore_ascii_case(name))
 }
 
-/// What a typed line means now.
+/// Interprets a typed line.
 ///
 /// # Errors
-/// Why it means nothing, in words.
+/// The reason it means nothing, in words.
 pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> Result<Answer, String> {
     let typed = line.trim().to_lowercase();
     if let (Some(Question::Pips(_)), Ok(pips)) = (question, typed.parse()) {
@@ -244,7 +244,7 @@ fn play(typed: &str, question: Option<&Question>, game: &Match) -> Result<Play, 
     }
 }
 
-/// What was typed, and at what it was typed.
+/// A typed answer, and the sighting it refers to.
 pub(super) type Answered = (Answer, Option<Arc<Sighting>>);
 
 /// The person at the terminal: what is asked of him, and what he has answered so far.
@@ -265,10 +265,10 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// Begins to read standard input, in a thread of its own.
+    /// Begins to read standard input on a separate thread.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// No thread can be started.
     pub(super) fn begin(simulated: bool) -> std::io::Result<Self> {
         let (sender, lines) = sync_channel(16);
         let read = move || {
@@ -305,7 +305,8 @@ impl Asking {
         words
     }
 
-    /// The record has changed: what stands proposed has been answered, and a disagreement may be one with the record as it was.
+    /// Notes that the record has changed: the present proposal is answered, and a disagreement may refer to the old
+    /// record.
     pub(super) fn record_changed(&mut self) {
         let proposal = self.last.as_ref().and_then(|sighting| sighting.proposal.as_ref());
         self.answered = self.answered.max(proposal.map_or(0, |proposal| proposal.id));
@@ -327,7 +328,7 @@ impl Asking {
         game.setup().all_seats().find(open).map(Question::Pips).filter(|_| !self.simulated)
     }
 
-    /// What was typed next, with what it was typed at; an end of the input means [`Answer::Quit`].
+    /// Returns the next typed answer with its sighting; the end of the input means [`Answer::Quit`].
     pub(super) fn next(&mut self, game: &Match) -> Option<Result<Answered, String>> {
         let line = match self.lines.try_recv() {
             Ok(line) => line,

@@ -51,7 +51,7 @@ pub(super) fn unsaved(unsaved: Option<&Unsaved>) -> Value {
     json!({ "unsaved": unsaved.map_or(0, |unsaved| unsaved.acts), "why": unsaved.map(|unsaved| &unsaved.why) })
 }
 
-/// How table and record stand to each other: the tiles that the record lacks, those that are gone, and the line on the table where the
+/// Compares table and record: tiles missing from the record, tiles that are gone, and the line on the table if the
 /// rules allow it.
 pub(super) fn stand(state: &TableState) -> Value {
     let texts = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();

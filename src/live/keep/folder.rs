@@ -81,7 +81,7 @@ pub enum KeepError {
     Networks(#[from] eye::detect::DetectorError),
 }
 
-/// What was written.
+/// Result of writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wrote {
     /// The folder.

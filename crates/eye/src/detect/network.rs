@@ -90,7 +90,7 @@ impl Network {
     /// Prepares for pictures of this size (channels, rows, columns) and returns the shape of one's output.
     ///
     /// # Errors
-    /// Why the network does not take them.
+    /// The reason the network does not take them.
     pub(super) fn prepare(&mut self, picture: [usize; 3]) -> Result<Vec<usize>, Error> {
         Ok(self.ready(picture)?.output.clone())
     }
@@ -109,7 +109,7 @@ impl Network {
     /// Runs the network on pictures of one size, each channel by channel and row by row; gives the results one behind the other.
     ///
     /// # Errors
-    /// Why it does not take them, or what went wrong.
+    /// The reason it does not take them, or what went wrong.
     pub(super) fn run(&mut self, picture: [usize; 3], pictures: &[&[f32]]) -> Result<Vec<f32>, Error> {
         let ready = self.ready(picture)?;
         match &ready.runs {

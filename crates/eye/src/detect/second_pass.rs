@@ -87,21 +87,20 @@ impl Assembled {
 /// Assembles the tiles of a frame, and looks again where that may find more. `scale` maps the frame's pixels to the
 /// picture's.
 ///
-/// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles and with them more of the
-/// table: this is where tables seen from a player's seat are won. Where the table does not grow, looking on costs more time than it
-/// brings. For tables that leave no doubt it costs nothing.
+/// A doubtful layout is first looked at as if from straight above, for as long as that shows new tiles and with them more
+/// of the table: this improves tables seen from a player's seat most. If the table does not grow, further looks cost more
+/// time than they bring. Tables without doubts cost nothing.
 ///
-/// Then the places are read where the layout may go on unread, as long as that finds a tile. Reading all open ends so,
-/// whether or not something is beyond them, would invent tiles.
+/// Then unread places where the layout may continue are read, as long as that finds a tile. Reading all open ends, with
+/// or without something beyond them, would invent tiles.
 ///
-/// Then also those where the finding network saw something too faint to be taken for a tile; what is read there has to fit as it
-/// is, since a change makes too much fit.
+/// Then places with faint detections are read; their readings must fit unchanged, since with a change too much fits.
 ///
-/// Last those that have the colour of the layout's tiles, whatever the networks say: what fits there is taken, and where nothing does
-/// the end is doubtful. That hardly makes more ends right, but fewer of those wrong that are stated as sure.
+/// Last, places with the colour of the layout's tiles are read, even if the networks saw nothing: fitting tiles are taken,
+/// and otherwise the end is doubtful. That makes few more ends right, but fewer confident ends wrong.
 ///
 /// # Errors
-/// Whatever the networks report.
+/// The networks failed.
 pub fn second_pass<D: Detector>(
     eye: &mut Eye<D>,
     frame: &Frame,

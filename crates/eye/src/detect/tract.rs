@@ -41,7 +41,7 @@ impl Model {
     }
 
     /// # Errors
-    /// Why it does not take pictures of this size.
+    /// The reason it does not take pictures of this size.
     pub(super) fn typed(&self, picture: [usize; 3]) -> Result<Typed, String> {
         let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
         let model = self.0.clone().with_input_fact(0, f32::fact(&shape).into());
@@ -59,7 +59,7 @@ impl Typed {
     }
 
     /// # Errors
-    /// Why tract cannot run it.
+    /// The reason tract cannot run it.
     pub(super) fn runnable(self, threads: usize) -> Result<Runnable, String> {
         let options = RunOptions { executor: Some(executor(threads)), ..RunOptions::default() };
         let model = self.0.into_optimized().and_then(|model| model.into_runnable_with_options(&options));

@@ -117,7 +117,7 @@ impl Season {
     /// Reports whether a fact can be added now.
     ///
     /// # Errors
-    /// Why not.
+    /// The reason.
     pub fn check(&self, by: &Author, fact: &SeasonFact) -> Checked {
         if let SeasonFact::Begun { teams, form, meetings, .. } = fact {
             let known = |id: TeamId| (id.0 as usize) < teams.len();

@@ -104,7 +104,7 @@ impl Match {
     /// Begins a match; its first event holds the setup with the frozen rules.
     ///
     /// # Errors
-    /// Why a match cannot be played so.
+    /// The reason a match cannot be played so.
     pub fn start(mut setup: Setup) -> Result<Self, SetupError> {
         for player in &mut setup.players {
             *player = crate::name::kept(player);
@@ -231,7 +231,7 @@ impl Match {
     /// The event that would happen; nothing changes. The app stores it and then calls [`Self::push`].
     ///
     /// # Errors
-    /// Why it cannot happen.
+    /// The reason it cannot happen.
     pub fn decide(&self, act: Act) -> Result<Event, Refusal> {
         let mut after = self.clone();
         after.act(act)?;
@@ -249,7 +249,7 @@ impl Match {
     /// Decides and adds at once.
     ///
     /// # Errors
-    /// Why it cannot happen; the match is then unchanged.
+    /// The reason it cannot happen; the match is then unchanged.
     pub fn act(&mut self, act: Act) -> Result<&Event, Refusal> {
         let number = self.events.len();
         match &act {

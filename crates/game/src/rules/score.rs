@@ -386,7 +386,7 @@ impl SideScore {
     /// The score after an award, which counts whole or not at all; `on_lead` says that it is for the first tile of a hand.
     ///
     /// # Errors
-    /// Why it is disregarded; the score then stays.
+    /// The reason it is disregarded; the score then stays.
     pub fn add(self, rules: &RuleSet, award: Points, on_lead: bool) -> Result<Points, NotCounted> {
         let target = points(self.target);
         let sum = self.score + award;

@@ -25,7 +25,7 @@ impl Server {
     /// guest, a notice.
     ///
     /// # Errors
-    /// Why it cannot be opened, in words.
+    /// The reason it cannot be opened, in words.
     pub fn open(options: &ListenerOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, ListenerError> {
         // Better no listener than one with a secret that can be guessed.
         Secret::random()?;

@@ -259,7 +259,7 @@ impl Store {
     /// that was merged into it, parts the two instead.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn merge_players(&mut self, from: &str, into: &str, at: Timestamp) -> Result<(), StoreError> {
         let book = self.book()?;
         if book.player(into) == from || from == into {
@@ -271,7 +271,7 @@ impl Store {
     /// Takes a merge back.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn part_player(&mut self, from: &str, at: Timestamp) -> Result<(), StoreError> {
         self.note("players_parted", json!({ "from": from }), at)
     }
@@ -290,7 +290,7 @@ impl Store {
     /// Takes house rules off the list; games that were played by them keep them.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn remove_house_rules(&mut self, name: &str, at: Timestamp) -> Result<(), StoreError> {
         self.note("house_rules_removed", json!({ "name": name }), at)
     }
@@ -309,7 +309,7 @@ impl Store {
     /// Takes a league off the list; its matches stay.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn remove_league(&mut self, name: &str, at: Timestamp) -> Result<(), StoreError> {
         self.note("league_removed", json!({ "name": name }), at)
     }
@@ -317,7 +317,7 @@ impl Store {
     /// Writes what a club's server has to remember, all of it or nothing.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn write_notes(&mut self, notes: &[BookNote], at: Timestamp) -> Result<(), StoreError> {
         let facts: Vec<Fact> = notes.iter().map(BookNote::fact).collect();

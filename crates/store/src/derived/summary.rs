@@ -312,7 +312,7 @@ impl Store {
     /// Drops everything derived and rebuilds it from the log. Returns the number of games.
     ///
     /// # Errors
-    /// Why not; the log is untouched in any case.
+    /// The reason; the log is untouched in any case.
     pub fn rebuild(&mut self) -> Result<usize, StoreError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });

@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// whole.
 ///
 /// # Errors
-/// Why it is not kept.
+/// The reason it is not kept.
 pub fn keep_json(path: &Path, value: &Value) -> io::Result<()> {
     let mut value = value.clone();
     value[SUM] = sum(&value).into();

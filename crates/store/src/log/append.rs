@@ -50,7 +50,7 @@ impl Store {
     /// a power cut. The first act of a game makes the game.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn append(&mut self, game: MatchId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
         self.append_facts(game, None, &facts_of(events), at)
     }
@@ -59,7 +59,7 @@ impl Store {
     /// error.
     ///
     /// # Errors
-    /// Why nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
+    /// The reason nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
     pub fn append_after(
         &mut self,
         game: MatchId,
@@ -95,7 +95,7 @@ impl Store {
     /// Stores many whole games in one transaction, each in one act: all of them or none.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     pub fn append_games(&mut self, games: &[(MatchId, Timestamp, &[Event])]) -> Result<(), StoreError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
@@ -123,7 +123,7 @@ impl Store {
     /// Stores rows that continue matches, in one transaction: all of them or none.
     ///
     /// # Errors
-    /// Why nothing was stored.
+    /// The reason nothing was stored.
     #[cfg(not(target_arch = "wasm32"))]
     pub fn append_rows(&mut self, games: &[&[Row]]) -> Result<(), StoreError> {
         if let Some(why) = &self.read_only {

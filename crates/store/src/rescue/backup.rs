@@ -70,7 +70,7 @@ impl BackupTask {
     /// Makes, checks and names the copy, then lets the oldest ones go.
     ///
     /// # Errors
-    /// Why the backup failed; the older ones are all still there.
+    /// The reason the backup failed; the older ones are all still there.
     pub fn run(self) -> Result<Backup, StoreError> {
         let (backup, seq) = copy_checked(&self.files, &self.name)?;
         self.done.fetch_max(seq, Ordering::Relaxed);
@@ -82,7 +82,7 @@ impl Store {
     /// Makes a backup now. It takes about as long as copying the file.
     ///
     /// # Errors
-    /// Why the backup failed; the older ones are all still there.
+    /// The reason the backup failed; the older ones are all still there.
     pub fn backup(&self, reason: BackupReason, at: Timestamp) -> Result<Backup, StoreError> {
         self.backup_task(reason, at).run()
     }

@@ -57,7 +57,7 @@ pub enum RecordErrorKind {
     Bad {
         /// The text that was read.
         text: String,
-        /// What was expected there.
+        /// Text expected there.
         wanted: &'static str,
     },
     /// A word that is not known.
