@@ -430,13 +430,7 @@ impl Loop {
                 frame: last.as_ref().map(|shot| Arc::clone(&shot.frame)),
                 taken: last.as_ref().map(|shot| clock::at(shot.taken)),
                 name: last.as_ref().and_then(|shot| shot.name.clone()),
-                state,
-                tiles: Vec::new(),
-                ends: Vec::new(),
-                proposal: None,
-                correction: None,
-                hints: Vec::new(),
-                timing: Timing::default(),
+                ..Sighting::of_nothing(state)
             };
             self.sightings.send(Arc::new(sighting));
             wake();

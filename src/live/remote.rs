@@ -1,7 +1,7 @@
 //! The watcher in another Web Worker, and the camera that the page opens for it.
 
 use super::packed::{Opener, Order, Watched, pack_order};
-use super::{KeptOutcome, STRIKES, Sighting, TableState, Timing};
+use super::{KeptOutcome, STRIKES, Sighting, TableState};
 use crate::camera::SourceSpec;
 use crate::camera::page::{Lens, PageTold, PageWish, wishes};
 use crate::platform::clock;
@@ -258,19 +258,6 @@ impl Drop for RemoteTracker {
 impl Side {
     fn without_pictures(&self, state: TableState) -> Sighting {
         let (frame, taken) = self.last.clone().unwrap_or_default();
-        Sighting {
-            number: 0,
-            source: String::new(),
-            frame,
-            taken,
-            name: None,
-            state,
-            tiles: Vec::new(),
-            ends: Vec::new(),
-            proposal: None,
-            correction: None,
-            hints: Vec::new(),
-            timing: Timing::default(),
-        }
+        Sighting { frame, taken, ..Sighting::of_nothing(state) }
     }
 }

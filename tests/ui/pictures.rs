@@ -263,9 +263,6 @@ pub(crate) fn sighting() -> Sighting {
         number: 1,
         source: "HD Webcam".to_owned(),
         frame: Frame::new(width, height, cloth).map(Arc::new),
-        taken: None,
-        name: None,
-        state: TableState::Settled,
         tiles: vec![tile("6-3", 80.0, 60.0, Role::Laid(0)), tile("3-0", 141.0, 60.0, Role::New)],
         ends: vec![EndMark {
             at: at(95.0, 75.0),
@@ -273,9 +270,7 @@ pub(crate) fn sighting() -> Sighting {
             counts: 6,
             double: false,
         }],
-        proposal: None,
-        correction: None,
-        hints: Vec::new(),
         timing: Timing { look: Duration::from_millis(100), looks: 1 },
+        ..Sighting::of_nothing(TableState::Settled)
     }
 }

@@ -144,14 +144,8 @@ impl Seen {
             source: "camera test".to_owned(),
             frame: Frame::new(320, 180, vec![90; 320 * 180 * 3]).map(Arc::new),
             taken: Some(clock::now()),
-            name: None,
-            state,
-            tiles: Vec::new(),
-            ends: Vec::new(),
-            proposal: None,
-            correction: None,
-            hints: Vec::new(),
             timing: Timing { look: Duration::from_millis(100), looks: self.number },
+            ..Sighting::of_nothing(state)
         }
     }
 

@@ -1,13 +1,17 @@
 //! `sixty-one-lab film`: a drawn game as a file of Motion-JPEG, for a browser that takes it for its camera.
 
-use crate::sequence::camera::{CONDITIONS, Film, FilmCamera, Pace};
-use anyhow::{Context as _, bail};
+use crate::sequence::conditions;
+use crate::watched::camera::{Film, Pace};
+use crate::watched::filmed::Filmed;
+use crate::watched::simulated::{Plan, Simulated};
+use crate::watched::{Laid, World};
+use anyhow::Context as _;
 use eye::picture::{Colours, jpeg};
-use game::layout::Layout;
 use game::rules::RuleSet;
-use game::{Act, Match, Seat, Setup};
+use game::{Act, Match, Seat};
+use scene::Standpoint;
 use serde_json::json;
-use simulator::{Pace as Players, Show, Trouble};
+use simulator::Trouble;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::PathBuf;
@@ -56,72 +60,59 @@ pub(crate) struct FilmArgs {
 pub(crate) fn run(args: &FilmArgs) -> anyhow::Result<()> {
     let file = File::create(&args.out).with_context(|| format!("{} cannot be written", args.out.display()))?;
     let mut out = BufWriter::new(file);
+    let rules = RuleSet::parse(&args.rules)?;
     match &args.folder {
-        Some(folder) => filmed(args, &Film::load(folder, args.most)?, &mut out)?,
-        None => played(args, &mut out)?,
+        Some(folder) => {
+            let film = Film::load(folder, args.most)?;
+            let condition = &conditions(&args.condition)?.first().context("no condition")?.1;
+            let pace = Pace { before: args.before, rest: args.rest, fps: args.fps, from: 0 };
+            write(args, &mut Filmed::new(&film, condition, pace, args.seed, rules), &mut out)?;
+        }
+        None => {
+            let plan = Plan {
+                rules,
+                players: 2,
+                seed: args.seed,
+                trouble: Trouble::NONE,
+                most_drops: args.most,
+                idle: args.rest,
+                from: Standpoint::USUAL,
+                step: 1.0 / args.fps,
+            };
+            write(args, &mut Simulated::new(plan)?, &mut out)?;
+        }
     }
     out.flush().with_context(|| format!("{} cannot be written", args.out.display()))
 }
 
-fn say(tile: &str, gone: f64) -> anyhow::Result<()> {
-    Ok(writeln!(std::io::stdout(), "{}", json!({ "tile": tile, "gone": gone }))?)
-}
-
-/// Writes a picture for as long as it is shown.
-fn put(out: &mut impl Write, bytes: &[u8], shown: &mut f64, until: f64) -> std::io::Result<()> {
-    while *shown < until {
-        out.write_all(bytes)?;
-        *shown += 1.0 / RATE;
-    }
-    Ok(())
-}
-
-fn filmed(args: &FilmArgs, film: &Film, out: &mut impl Write) -> anyhow::Result<()> {
-    let Some((_, condition)) = CONDITIONS.iter().find(|(name, _)| *name == args.condition) else {
-        bail!("there is no condition \"{}\"", args.condition);
-    };
-    let pace = Pace { before: args.before, rest: args.rest, fps: args.fps, from: 0 };
-    let mut camera = FilmCamera::new(film, condition, pace, args.seed);
-    let mut shown = 0.0;
-    while let Some(now) = camera.next() {
-        let bytes = camera.jpeg().with_context(|| format!("{} cannot be drawn", now.name()))?;
-        put(out, &bytes, &mut shown, now.at + 1.0 / args.fps)?;
-    }
-    film.tiles().iter().zip(1..).try_for_each(|(tile, k)| say(tile, camera.gone(k).unwrap_or_default()))
-}
-
-fn played(args: &FilmArgs, out: &mut impl Write) -> anyhow::Result<()> {
-    let rules = RuleSet::parse(&args.rules)?;
-    let mut game = Match::start(Setup::new(rules.clone(), &["Anna", "Ben"]))?;
-    let mut show = Show::new(&rules, args.seed, Trouble::NONE, Players::default())?;
-    let (mut shown, mut frames, mut drops) = (0.0, 0_u32, 0);
-    let mut end = f64::INFINITY;
-    while shown < end {
-        let now = f64::from(frames) / args.fps;
-        frames += 1;
-        if now >= args.before && game.state().running().is_none() {
+/// Writes every picture for as long as it is shown. Records a tile that was looked at long enough, so that the next player
+/// continues.
+fn write(args: &FilmArgs, world: &mut dyn World, out: &mut impl Write) -> anyhow::Result<()> {
+    let mut game = world.begin()?;
+    let (mut shown, mut told) = (0.0, 0);
+    while let Some(taken) = world.next(0.0, &game)? {
+        let encoded = || jpeg(taken.frame.rgb(), taken.size.0, taken.size.1, QUALITY, Colours::Half);
+        let bytes = taken.file.clone().or_else(encoded).context("a picture cannot be encoded")?;
+        while shown < taken.at + 1.0 / args.fps {
+            out.write_all(&bytes)?;
+            shown += 1.0 / RATE;
+        }
+        if taken.at >= args.before && game.state().running().is_none() && !game.state().is_over() {
             game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() })?;
         }
-        let Some((frame, _)) = show.at(now, Some(&game)) else { bail!("the table cannot be drawn") };
-        let bytes = jpeg(frame.rgb(), frame.width(), frame.height(), QUALITY, Colours::Half);
-        put(out, &bytes.context("a picture cannot be encoded")?, &mut shown, now + 1.0 / args.fps)?;
-        let recorded = game.state().running().map(|round| round.layout.clone()).unwrap_or_default();
-        if let Some(tile) = fresh(show.truth(), &recorded, &mut game, now - show.last_laid() >= args.rest)? {
-            say(&tile, show.last_laid())?;
-            drops += 1;
-            if drops == args.most {
-                end = shown + args.rest;
-            }
+        let laid = world.laid(taken.at);
+        if let Some(next) = laid.get(told).filter(|next| taken.at >= next.gone + args.rest) {
+            writeln!(std::io::stdout(), "{}", json!({ "tile": next.tile.to_string(), "gone": next.gone }))?;
+            told += 1;
+            record(&mut game, next)?;
         }
     }
     Ok(())
 }
 
-/// Records a tile that was looked at long enough, so that the next player continues.
-fn fresh(truth: &Layout, recorded: &Layout, game: &mut Match, rested: bool) -> anyhow::Result<Option<String>> {
-    let laid = truth.plays().nth(recorded.len()).copied();
-    let (Some(play), Some(round), true) = (laid, game.state().running(), rested) else { return Ok(None) };
-    let seat = round.turn;
-    game.act(Act::Play { seat, play, stands: false })?;
-    Ok(Some(play.tile().to_string()))
+fn record(game: &mut Match, laid: &Laid) -> anyhow::Result<()> {
+    if let (Some(play), Some(seat)) = (laid.play, game.state().running().map(|round| round.turn)) {
+        game.act(Act::Play { seat, play, stands: false })?;
+    }
+    Ok(())
 }

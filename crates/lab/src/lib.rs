@@ -14,8 +14,9 @@
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
 //! | `simulate` | `simulate`: draws pictures of tables with exact truth, to train and test the eye |
-//! | [`watch`] | `watch --games N`: whole simulated games through the watcher, in counted time |
-//! | `sequence` | `sequence DIR..`: drawn games through the watcher, with the faults of cameras and people |
+//! | `watch` | `watch --games N`: whole simulated games through the tracker, in counted time |
+//! | `sequence` | `sequence DIR..`: drawn games through the tracker, with the faults of cameras and people |
+//! | [`watched`] | no command: what runs and scores the games of both |
 //! | `shipped` | `shipped --out DIR`: manual pages and completions for the packages |
 //! | `season` | `season`: a season that never was, to try the screens on; how long lists, figures and checks take in it |
 
@@ -35,7 +36,8 @@ mod season;
 mod sequence;
 mod shipped;
 mod simulate;
-pub mod watch;
+mod watch;
+pub mod watched;
 
 use clap::{Parser, Subcommand};
 

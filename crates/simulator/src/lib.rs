@@ -252,6 +252,12 @@ impl Show {
         self.last_laid
     }
 
+    /// Reports whether a hand is over the table at this time.
+    #[must_use]
+    pub fn is_hand_over(&self, now: f64) -> bool {
+        self.stage.is_hand_over(now)
+    }
+
     /// Reports whether the table is at rest, with no drop pending.
     #[must_use]
     pub const fn is_quiet(&self) -> bool {

@@ -196,6 +196,25 @@ pub struct Correction {
 }
 
 impl Sighting {
+    /// A sighting in which nothing is seen.
+    #[must_use]
+    pub fn of_nothing(state: TableState) -> Self {
+        Self {
+            number: 0,
+            source: String::new(),
+            frame: None,
+            taken: None,
+            name: None,
+            state,
+            tiles: Vec::new(),
+            ends: Vec::new(),
+            proposal: None,
+            correction: None,
+            hints: Vec::new(),
+            timing: Timing::default(),
+        }
+    }
+
     /// The tile at a place of the picture, the smallest if several are there.
     #[must_use]
     pub fn tile_at(&self, x: f64, y: f64) -> Option<&Outline> {

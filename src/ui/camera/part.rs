@@ -80,7 +80,7 @@ pub(super) fn long_side(tile: &Outline) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::live::{TableState, Timing};
+    use crate::live::TableState;
     use eye::frame::Frame;
     use eye::read::Point;
     use std::sync::Arc;
@@ -95,17 +95,9 @@ mod tests {
         };
         Sighting {
             number: 1,
-            source: String::new(),
             frame: Frame::new(1000, 500, vec![0; 1000 * 500 * 3]).map(Arc::new),
-            taken: None,
-            name: None,
-            state: TableState::Settled,
             tiles: (0..tiles).map(tile).collect(),
-            ends: Vec::new(),
-            proposal: None,
-            correction: None,
-            hints: Vec::new(),
-            timing: Timing::default(),
+            ..Sighting::of_nothing(TableState::Settled)
         }
     }
 

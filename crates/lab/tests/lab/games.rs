@@ -1,7 +1,7 @@
 //! Simulated games through the real watcher and the real networks.
 //!
-//! Here two short ones; `SIXTY_ONE_GAMES=20 cargo test --test live_games -- --nocapture` plays that many whole ones
-//! (`sixty-one watch --games 20` is the same with a report).
+//! Here two short ones; `SIXTY_ONE_GAMES=20 cargo test --test lab games -- --nocapture` plays that many whole ones
+//! (`sixty-one-lab watch --games 20` is the same with a report).
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may panic, and prints its measurements")]
 
@@ -10,31 +10,25 @@ use eye::detect::eye::Params;
 use game::layout::Play;
 use game::rules::{PRESETS, RuleSet, Scoring};
 use game::{Act, Match, Setup};
-use lab::watch::replay::{Plan, Report, replay};
+use lab::watched::notes::Notes;
+use lab::watched::runner::watch;
+use lab::watched::score::{Score, Told};
+use lab::watched::simulated::{Plan, STEP, Simulated};
 use scene::Standpoint;
 use simulator::{CameraKind, Pace, Show, Trouble};
 use sixty_one::live::{Networks, Tracker};
 
-fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Report {
+fn watched(games: u64, most_drops: usize, trouble: Trouble, from: Standpoint) -> Score {
     let rules: Vec<RuleSet> = PRESETS.iter().map(|p| p.rules.clone()).filter(|r| r.scoring != Scoring::None).collect();
-    let mut watcher = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
-    let mut all = Report { finished: true, ..Report::default() };
+    let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let mut all = Score::default();
     for i in 0..games {
         let rules = rules[usize::try_from(i).unwrap() % rules.len()].clone();
-        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, look: 0.25, most_drops, from };
-        all.add(replay(&plan, &mut watcher).unwrap());
+        let plan = Plan { rules, players: 2, seed: 1 + i, trouble, most_drops, idle: 0.0, from, step: STEP };
+        let mut world = Simulated::new(plan).unwrap();
+        all.add(watch(&mut world, &mut tracker, 0.25, Notes::default(), None).unwrap());
     }
-    println!(
-        "{} drops: {} right at first, {} wrong, {} phantoms; delay p50 {:.2} s, p95 {:.2} s; {} of {} pictures looked at",
-        all.drops.len(),
-        all.right(),
-        all.wrong().count(),
-        all.phantoms.len(),
-        all.delay(0.5),
-        all.delay(0.95),
-        all.looks,
-        all.pictures,
-    );
+    println!("{all}");
     all
 }
 
@@ -45,22 +39,22 @@ fn drops_are_proposed_as_they_are_laid() {
         Some(games) => watched(games, usize::MAX, Trouble::MUCH, Standpoint::USUAL),
         None => watched(2, 7, Trouble::SOME, Standpoint::USUAL),
     };
-    assert!(all.drops.len() >= 14);
+    assert!(all.drops() >= 14);
     // How well tiles are read is for the networks' own measures; that nothing false is recorded unseen is for this one.
     let unseen: Vec<_> = all.wrong().filter(|drop| drop.auto).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
-    assert!(all.right() * 2 >= all.drops.len(), "{all:?}");
+    assert!(all.right().count() * 2 >= all.drops(), "{all:?}");
     // Hands rest and pass in these games too: what they look like is not proposed.
-    assert!(all.phantoms.is_empty(), "{:?}", all.phantoms);
+    assert_eq!(all.phantoms().collect::<Vec<_>>(), [] as [&Told; 0]);
 }
 
 #[test]
 fn drops_are_proposed_at_a_table_seen_from_a_seat() {
     let seat = Standpoint { tilt: Some(60.0), ..Standpoint::USUAL };
     let all = watched(1, 12, Trouble::NONE, seat);
-    assert_eq!(all.drops.len(), 12);
-    assert!(all.phantoms.is_empty() && all.wrong().all(|drop| !drop.auto), "{all:?}");
-    assert!(all.right() >= 9, "{all:?}");
+    assert_eq!(all.drops(), 12);
+    assert!(all.phantoms().next().is_none() && all.wrong().all(|drop| !drop.auto), "{all:?}");
+    assert!(all.right().count() >= 9, "{all:?}");
 }
 
 /// Plays a match on the simulated table with a perfect recording, and says how it went.

@@ -12,6 +12,7 @@ use axum::Extension;
 use axum::extract::{RawForm, State};
 use axum::http::{HeaderMap, StatusCode, Uri, header};
 use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodRouter, post};
 use bytes::Bytes;
 use language::say;
 
@@ -57,42 +58,21 @@ pub(super) async fn secretary_paper(State(shared): State<ListenerState>, _link: 
     }
 }
 
-/// A table of the evening sends its games.
-pub(super) async fn games(
-    State(shared): State<ListenerState>,
-    Extension(ends): Extension<Ends>,
-    _link: Link<ToJoin>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    message(&shared, ends, (&uri, &headers), MessageContent::Games(body)).await
+/// Answers messages of a table: its games, questions how many of their events are here, deleted games.
+pub(super) fn messages(content: fn(Bytes) -> MessageContent) -> MethodRouter<ListenerState> {
+    let answer =
+        async move |State(shared): State<ListenerState>,
+                    Extension(ends): Extension<Ends>,
+                    _link: Link<ToJoin>,
+                    uri: Uri,
+                    headers: HeaderMap,
+                    body: Bytes| message(&shared, ends, (&uri, &headers), content(body)).await;
+    post(answer)
 }
 
-/// Answers how many events of its games are here.
-pub(super) async fn have(
-    State(shared): State<ListenerState>,
-    Extension(ends): Extension<Ends>,
-    _link: Link<ToJoin>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
-    message(&shared, ends, (&uri, &headers), MessageContent::Have(ids)).await
-}
-
-/// Receives the games that are deleted at the table.
-pub(super) async fn gone(
-    State(shared): State<ListenerState>,
-    Extension(ends): Extension<Ends>,
-    _link: Link<ToJoin>,
-    uri: Uri,
-    headers: HeaderMap,
-    body: Bytes,
-) -> Response {
-    let ids = String::from_utf8_lossy(&body).lines().take(MOST_IDS).map(str::to_owned).collect();
-    message(&shared, ends, (&uri, &headers), MessageContent::Gone(ids)).await
+/// Returns the games that a message names, one per line.
+pub(super) fn ids(body: &Bytes) -> Vec<String> {
+    String::from_utf8_lossy(body).lines().take(MOST_IDS).map(str::to_owned).collect()
 }
 
 /// Most games in one request.

@@ -10,6 +10,7 @@ mod see;
 use self::form::{field, fields, html};
 use super::guard::guard;
 use super::shared::{Ends, ListenerState};
+use crate::club::MessageContent;
 use crate::page::{EYE_SCRIPT, HAND_SCRIPT, ICON, SCRIPT, front_page, style_sheet};
 use crate::rights::{LinkKind, typed_code};
 use axum::extract::{DefaultBodyLimit, RawForm, State};
@@ -52,9 +53,9 @@ pub(crate) fn router(shared: &ListenerState) -> Router {
         .route("/{kind}/{secret}/hand", post(phone::hand));
     let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo));
     let messages = Router::new()
-        .route("/{kind}/{secret}/games", post(club::games))
-        .route("/{kind}/{secret}/have", post(club::have))
-        .route("/{kind}/{secret}/gone", post(club::gone));
+        .route("/{kind}/{secret}/games", club::messages(MessageContent::Games))
+        .route("/{kind}/{secret}/have", club::messages(|body| MessageContent::Have(club::ids(&body))))
+        .route("/{kind}/{secret}/gone", club::messages(|body| MessageContent::Gone(club::ids(&body))));
     let secretary = Router::new()
         .route("/{kind}/{secret}/secretary", get(club::secretary_front).post(club::secretary_act))
         .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper))

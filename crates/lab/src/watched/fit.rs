@@ -1,7 +1,7 @@
 //! Value of one reading of the whole line, counted over resting tables with known truth.
 
 use eye::read::Reading;
-use game::tile::Tile;
+use game::tile::TileSet;
 
 /// Upper bounds of the stated confidence.
 const BOUNDS: [f64; 8] = [0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.996, 1.0];
@@ -18,15 +18,15 @@ pub(super) struct Fit {
 
 impl Fit {
     /// Counts one reading of a table that holds the tiles `there`, from a set of `set` tiles.
-    pub(super) fn add(&mut self, reading: &Reading, there: &[Tile], set: usize) {
-        let mut read: Vec<Tile> = Vec::new();
+    pub(super) fn add(&mut self, reading: &Reading, there: TileSet, set: usize) {
+        let mut read = TileSet::default();
         for line in reading.line() {
             let Some(tile) = line.tile() else { continue };
             let bound = BOUNDS.iter().position(|most| line.confidence <= *most).unwrap_or(BOUNDS.len() - 1);
-            self.told[bound][usize::from(!there.contains(&tile))] += 1.0;
-            read.push(tile);
+            self.told[bound][usize::from(!there.contains(tile))] += 1.0;
+            read.insert(tile);
         }
-        self.missed += there.iter().filter(|tile| !read.contains(tile)).count() as f64;
+        self.missed += there.minus(read).len() as f64;
         self.tiles[0] += there.len() as f64;
         self.tiles[1] += (set - there.len()) as f64;
     }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 
-use super::score;
 use eye::frame::Frame;
 use eye::picture::{Colours, jpeg, load};
 use game::rng::Rng;
@@ -172,11 +171,6 @@ impl Film {
 
     pub(crate) const fn len(&self) -> usize {
         self.moves.len()
-    }
-
-    /// Returns the tiles in the order of play.
-    pub(crate) fn tiles(&self) -> Vec<String> {
-        self.laid(self.len()).into_iter().map(score::tile).collect()
     }
 
     /// Returns the first `lie` tiles of the game.
@@ -365,11 +359,6 @@ impl<'a> FilmCamera<'a> {
             free = wait(&mut self.steps, &mut step, k, 'a', rest);
         }
         self.end = free + 2.0;
-    }
-
-    /// Seconds that it lasts.
-    pub(crate) const fn seconds(&self) -> f64 {
-        self.end
     }
 
     fn step(&self, at: f64) -> Step {
