@@ -18,8 +18,8 @@ use game::{Act, Change, Deed, Match, Round, Seat};
 
 /// A proposal at least so probable is taken down soon: it gets surer, or the next hand comes.
 const LIKELY: f64 = 0.9;
-/// Delay after an offer within which it is soon.
-const SOON: Duration = Duration::from_millis(400);
+/// Time for which such a proposal is waited for to get surer.
+const SOON: Duration = Duration::from_millis(800);
 /// A less probable one when nothing better came for so long.
 const PATIENCE: Duration = Duration::from_millis(1200);
 /// Time after which a layout on the table is recorded when the record is empty.

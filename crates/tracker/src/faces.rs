@@ -4,7 +4,7 @@ use crate::chosen::{
     CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
 };
 use crate::drops::{drops, leads};
-use crate::face::Face;
+use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::share;
@@ -25,6 +25,11 @@ impl Watch {
     ) -> Vec<Face> {
         let placed = self.placed();
         let free = |seen: &SeenTile| self.places().all(|at| share(&at, &seen.corners) < IN_THE_WAY);
+        let is_back = |before: &&Before| {
+            let same = |seen: &&SeenTile| tile_on(seen, rules.set_size) == before.tile;
+            fused.iter().filter(same).any(|seen| same_place(&before.corners, &seen.corners))
+        };
+        let back = self.cleared.iter().filter(is_back).count();
         let mut found: Vec<Face> = Vec::new();
         for seen in fused.iter().filter(|seen| seen.logit > CANDIDATE && free(seen)) {
             let faceless = seen.kind == TileKind::Down;
@@ -33,7 +38,7 @@ impl Watch {
             let drops =
                 if self.known.is_empty() { leads(&seen, rules) } else { drops(&seen, &placed, &self.known, rules) };
             let mut face = Face { seen, drops, fresh: share, faceless, old: false, left: false };
-            self.compare_with_before(&mut face, rules.set_size);
+            self.compare_with_before(&mut face, back, rules.set_size);
             found.push(face);
         }
         let worth = |face: &Face| face.drops.ways.first().map_or(0.0, |way| way.1) + f64::from(face.seen.logit) * 1e-3;
@@ -63,7 +68,10 @@ impl Watch {
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is
     /// unknown.
-    fn compare_with_before(&self, face: &mut Face, max: Pip) {
+    ///
+    /// Of the tiles that were cleared away, so many are `back` as they were: several were only hidden, a single one was
+    /// laid anew.
+    fn compare_with_before(&self, face: &mut Face, back: usize, max: Pip) {
         let tile = face.tile(max);
         let here = |before: &&Before| same_place(&before.corners, &face.seen.corners);
         if let Some(same) = self.before.iter().filter(here).find(|before| before.tile == tile) {
@@ -74,8 +82,9 @@ impl Watch {
         } else if self.before.iter().any(|before| here(&before) && !before.last_hand) {
             // What only looks like a tile is read as now this one, now that one.
             face.old = face.fresh.is_none_or(|share| share < FRESH);
-        } else if self.before.iter().chain(&self.cleared).any(|before| here(&before) && before.tile != tile) {
-            face.fresh = None;
+        } else if let Some(cleared) = self.before.iter().chain(&self.cleared).find(here) {
+            (face.old, face.left) = (cleared.tile == tile && back > 1, cleared.tile == tile && back > 1);
+            face.fresh = face.fresh.filter(|_| face.old);
         }
     }
 

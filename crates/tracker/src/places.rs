@@ -139,7 +139,9 @@ impl Watch {
             if let Some(was) = was {
                 pairs.push((mean(&was), mean(&same.corners)));
             }
-            self.settled[number] = Some(Settled::new(Placed { corners: same.corners, pips }));
+            let compared = self.settled[number].as_ref().is_some_and(|settled| settled.compared);
+            let placed = Placed { corners: same.corners, pips };
+            self.settled[number] = Some(Settled { read: true, compared, ..Settled::new(placed) });
             found[number] = true;
         }
         let moved = self.follow_landmarks(&pairs, &found);
@@ -201,7 +203,8 @@ impl Watch {
             settled.other = shows.filter(|tile| !self.reached && !recorded.contains(*tile));
             let trusted = |tile: Tile| self.overruled.iter().any(|(at, was)| *was == tile && same_place(at, &place));
             settled.other = settled.other.filter(|tile| !trusted(*tile));
-            let same = fresh(&place).is_some_and(|share| share < UNCHANGED);
+            settled.read = false;
+            let same = settled.compared && fresh(&place).is_some_and(|share| share < UNCHANGED);
             settled.missed = if here.is_some() || same { 0 } else { settled.missed.saturating_add(1) };
         }
     }
@@ -209,7 +212,7 @@ impl Watch {
 
 impl Settled {
     pub(crate) const fn new(placed: Placed) -> Self {
-        Self { placed, missed: 0, other: None }
+        Self { placed, missed: 0, read: false, compared: false, other: None }
     }
 
     fn tile(&self) -> Tile {

@@ -70,6 +70,8 @@ pub struct Tracker<D> {
     eye: Eye<D>,
     gate: Gate,
     watch: Watch,
+    /// How often the gate had taken the table over when the watch was last told.
+    taken_over: u32,
     record: Option<Record>,
     /// The last picture and when it was taken.
     last: Option<(Arc<Frame>, Duration)>,
@@ -97,6 +99,7 @@ impl<D: Detector> Tracker<D> {
             eye,
             gate: Gate::default(),
             watch: Watch::new(),
+            taken_over: 0,
             record: None,
             last: None,
             begin: None,
@@ -209,7 +212,6 @@ impl<D: Detector> Tracker<D> {
             if self.moves_since.is_none() && moves || view.still == 0 {
                 self.watch.disturbed();
             }
-            self.proposal = self.proposal.take().filter(|_| !moves);
         }
         self.moves_since = if moves { Some(self.moves_since.unwrap_or(look.at)) } else { None };
         if !self.is_due(look.at, view) {
@@ -270,6 +272,9 @@ impl<D: Detector> Tracker<D> {
         let elsewhere = view.lost && view.still >= ELSEWHERE;
         let reached = !look.still && view.hand && !elsewhere;
         self.watch.reached(reached);
+        if std::mem::replace(&mut self.taken_over, self.gate.taken_over()) != self.gate.taken_over() {
+            self.watch.compare_from_here();
+        }
         if !look.still {
             self.watch.moved(&self.gate.moved_since());
         }

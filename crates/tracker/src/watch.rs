@@ -28,6 +28,10 @@ pub(crate) struct Settled {
     pub(crate) placed: Placed,
     /// Consecutive looks that did not see it.
     pub(crate) missed: u32,
+    /// Whether it was read in the last look.
+    pub(crate) read: bool,
+    /// Whether it was on the table that pictures are compared with: if its place is unchanged, it is there still.
+    pub(crate) compared: bool,
     /// Tile read in its place.
     pub(crate) other: Option<Tile>,
 }
@@ -127,6 +131,14 @@ impl Watch {
     /// Forgets where tiles are: another table, or the camera was moved on purpose.
     pub fn reset(&mut self) {
         *self = Self::new();
+    }
+
+    /// Pictures are compared from now on with the table as the last look saw it.
+    pub fn compare_from_here(&mut self) {
+        self.settled
+            .iter_mut()
+            .flatten()
+            .for_each(|settled| settled.compared = settled.read || settled.compared && settled.missed == 0);
     }
 
     /// Says how much time has passed since the last look.

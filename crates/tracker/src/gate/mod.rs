@@ -170,6 +170,8 @@ pub struct Gate {
     /// Whether it agrees with the record: new tiles will have to differ from the present table, once no hand was there
     /// for a while.
     agrees: bool,
+    /// How often that has come about.
+    taken_over: u32,
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
@@ -255,7 +257,14 @@ impl Gate {
             let explained = std::mem::take(&mut known.explained);
             *known = Known { then, explained, ..Known::new(raw.clone()) };
             self.agrees = false;
+            self.taken_over += 1;
         }
+    }
+
+    /// Number of times that the table became the one which new tiles have to differ from.
+    #[must_use]
+    pub const fn taken_over(&self) -> u32 {
+        self.taken_over
     }
 
     /// Takes the last picture as looked at. `tiles` were seen there, those of the `line` among them; `agreed` means

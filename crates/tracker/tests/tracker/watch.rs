@@ -996,6 +996,31 @@ fn where_a_tile_of_the_record_lay_the_next_hand_may_begin() {
     assert!(looks(&mut watch, &after, &after, &empty).verdict().offer.is_some());
 }
 
+#[test]
+fn the_tile_that_led_the_last_hand_may_lead_the_next_at_the_same_place() {
+    let (empty, known): (Layout, Layout) = (Layout::new(), "*5-6 6-1 1-2 2-3 3-4".parse().unwrap());
+    let lie = |(at, [a, b]): (u32, [usize; 2])| on_grid(a, b, (2 + 2 * at, 10), false);
+    let line: Vec<SeenTile> = (0..).zip([[5, 6], [6, 1], [1, 2], [2, 3], [3, 4]]).map(lie).collect();
+    let rules = RuleSet::parse("pafos").unwrap();
+    let back = |tiles: &[SeenTile]| {
+        let mut watch = Watch::new();
+        rests(&mut watch, &line, &known, 4);
+        assert_eq!(watch.verdict().stand, Stand::Agreed);
+        // The hands that clear the table hide everything, and go when something lies there.
+        watch.disturbed();
+        watch.reached(true);
+        watch.look_with(Vec::new(), SIZE, &empty, &rules, &|_| Some(0.9));
+        watch.reached(false);
+        watch.disturbed();
+        for _ in 0..6 {
+            watch.look_with(tiles.to_vec(), SIZE, &empty, &rules, &|_| Some(0.05));
+        }
+        offered(&watch).map(|(tile, _)| tile)
+    };
+    assert_eq!(back(&line[..1]), Some("6-5".parse().unwrap()));
+    assert_eq!(back(&line), None);
+}
+
 /// Looks `times` at the same tiles: nothing has visibly moved since table and record agreed.
 fn rests(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, times: usize) {
     let rules = RuleSet::parse("pafos").unwrap();
