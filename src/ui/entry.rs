@@ -51,6 +51,8 @@ pub enum EntryWish {
     Whose(Seat),
     /// Put another play in the place of an earlier one: the pad now enters that drop.
     Rewrite(usize),
+    /// Enter a drop that was missed before this event: the pad now enters it.
+    Insert(usize),
 }
 
 /// A figure that was typed: an end, or a half of the tile.

@@ -94,6 +94,8 @@ pub enum ActWish {
     Redo,
     /// An earlier act did not happen.
     Remove(usize),
+    /// An earlier drop was this player's.
+    Give(usize, Seat),
 }
 
 /// A wish about text typed into the forms of the table.
@@ -157,6 +159,15 @@ impl ScoreFix {
 /// Events of a match that has only begun: its start and its first deal.
 const BEGUN: usize = 2;
 
+/// An earlier place of the record that is being entered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rewriting {
+    /// The event of this number, otherwise than it was recorded.
+    Replace(usize),
+    /// A drop or a knock that was missed before this event.
+    Before(usize),
+}
+
 /// A match on the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableScreen {
@@ -166,8 +177,8 @@ pub struct TableScreen {
     pub entry: DropEntry,
     /// Seat of the drop, if not the one whose turn it is.
     pub whose: Option<Seat>,
-    /// The event being corrected, by number.
-    pub rewriting: Option<usize>,
+    /// The place of the record being entered, where it is not the next.
+    pub rewriting: Option<Rewriting>,
     /// Leftover pips being entered.
     pub tally: TallyForm,
     /// A score being corrected.
@@ -237,14 +248,22 @@ impl TableScreen {
         self.whose.or_else(|| self.game.state().running().map(|round| round.turn))
     }
 
-    /// The drop being corrected: its player, and the layout before it.
+    /// The earlier drop being entered: its player, and the layout before it.
     #[must_use]
     pub fn rewritten(&self) -> Option<(Seat, Layout)> {
-        let event = self.rewriting?;
+        let (Rewriting::Replace(event) | Rewriting::Before(event)) = self.rewriting?;
         let round = self.round()?;
         let place = round.turns.iter().position(|turn| turn.event == event)?;
         let before = round.turns[..place].iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
-        Some((round.turns[place].seat, round.layout.prefix(before)))
+        let seat = match self.rewriting? {
+            Rewriting::Replace(_) => round.turns[place].seat,
+            Rewriting::Before(_) => {
+                let last = round.turns[..place].last();
+                let next = |turn: &game::Turn| turn.seat.left(self.game.setup().seats());
+                self.whose.unwrap_or_else(|| last.map_or(round.leader, next))
+            }
+        };
+        Some((seat, round.layout.prefix(before)))
     }
 
     /// The layout that a drop is entered on; empty between hands.

@@ -309,6 +309,42 @@ fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
 }
 
 #[test]
+fn a_missed_drop_or_knock_is_put_in_its_place_and_a_drop_is_given_to_another_player() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    for tile in ["6-6", "6-3", "3-1"] {
+        app.click(&format!("tile {tile}"));
+    }
+    let turns = |app: &App| {
+        let turn = |turn: &game::Turn| match &turn.deed {
+            game::Deed::Played { play, .. } => format!("{} {}", turn.seat, play.tile()),
+            _ => format!("{} knocks", turn.seat),
+        };
+        app.state().running().unwrap().turns.iter().map(turn).collect::<Vec<_>>().join(", ")
+    };
+    app.key(Key::L);
+    app.click("Insert before: Anna dropped 3-1 on the 3");
+    assert!(app.says("Anna's missed drop: tap the tile that was played"));
+    app.click("tile 6-4");
+    assert_eq!(turns(&app), "A 6-6, B 6-3, A 6-4, A 3-1");
+    app.key(Key::L);
+    app.harness.get_by_label_contains("To Ben: Anna dropped 3-1").click_accesskit();
+    app.harness.run();
+    assert_eq!(turns(&app), "A 6-6, B 6-3, A 6-4, B 3-1");
+    assert_eq!(app.state().running().unwrap().turn.to_string(), "A");
+    app.key(Key::L);
+    app.harness.get_by_label_contains("Insert before: Ben dropped 3-1").click_accesskit();
+    app.harness.run();
+    app.key(Key::K);
+    assert_eq!(turns(&app), "A 6-6, B 6-3, A 6-4, B knocks, B 3-1");
+    app.click("Undo");
+    app.click("Undo");
+    app.click("Undo");
+    assert_eq!(turns(&app), "A 6-6, B 6-3, A 3-1");
+}
+
+#[test]
 fn penalties_adjustments_and_a_new_deal() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());

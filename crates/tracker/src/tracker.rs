@@ -208,10 +208,8 @@ impl<D: Detector> Tracker<D> {
         let now = u64::try_from(look.at.saturating_sub(begin).as_millis()).unwrap_or(u64::MAX);
         let view = self.gate.see(&look.frame, now);
         let moves = view.hand || view.lost;
-        if moves || view.changed {
-            if self.moves_since.is_none() && moves || view.still == 0 {
-                self.watch.disturbed();
-            }
+        if moves && self.moves_since.is_none() || (moves || view.changed) && view.still == 0 {
+            self.watch.disturbed();
         }
         self.moves_since = if moves { Some(self.moves_since.unwrap_or(look.at)) } else { None };
         if !self.is_due(look.at, view) {

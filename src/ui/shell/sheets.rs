@@ -34,7 +34,8 @@ impl Shell {
                 | EntryWish::AsItLies(_)
                 | EntryWish::Yes
                 | EntryWish::Whose(_)
-                | EntryWish::Rewrite(_),
+                | EntryWish::Rewrite(_)
+                | EntryWish::Insert(_),
             )
             | TableWish::Open(_)
             | TableWish::Act(_)

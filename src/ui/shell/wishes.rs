@@ -1,11 +1,12 @@
 //! Handles the wishes of the table.
 
 use super::Shell;
+use crate::table::{Applied, Refused, Table};
 use crate::ui::action::TableWish;
 use crate::ui::entry::{EntryWish, Mode};
 use crate::ui::notice::Notice;
 use crate::ui::screen::Sheet;
-use crate::ui::table::{ActWish, Doubt, FormWish, TableScreen};
+use crate::ui::table::{ActWish, Doubt, FormWish, Rewriting, TableScreen};
 use game::layout::{Place, Play};
 use game::rules::Points;
 use game::tile::Tile;
@@ -96,7 +97,11 @@ impl Shell {
             }
             EntryWish::Rewrite(event) => {
                 table.settle();
-                table.rewriting = Some(event);
+                table.rewriting = Some(Rewriting::Replace(event));
+            }
+            EntryWish::Insert(event) => {
+                table.settle();
+                table.rewriting = Some(Rewriting::Before(event));
             }
         }
     }
@@ -120,6 +125,10 @@ impl Shell {
         let Some(table) = &self.state.table else { return };
         let turn = table.seat().or_else(|| table.round().map(|round| round.turn));
         let act = match *wish {
+            ActWish::Give(event, seat) => return self.mend(|table| table.give_to(event, seat)),
+            ActWish::Knock if let (Some(Rewriting::Before(event)), Some(seat)) = (table.rewriting, turn) => {
+                return self.mend(|table| table.insert_knock(Some(event), seat));
+            }
             ActWish::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
             ActWish::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
             ActWish::Draw => turn.map(|seat| Act::Draw { seat, tiles: 1, seen: game::tile::TileSet::EMPTY }),
@@ -207,11 +216,24 @@ impl Shell {
         }
     }
 
+    /// Changes an earlier place of the record; the reason of a refusal is a hint.
+    fn mend(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) {
+        if let Err(refused) = self.change(change)
+            && let Some(table) = &mut self.state.table
+        {
+            table.hint = Some(refused.to_string());
+        }
+    }
+
     pub(super) fn enter(&mut self, play: Play) {
         let Some(table) = &mut self.state.table else { return };
         table.with_entry(|entry, board| entry.choose(&play, board));
         let act = match table.rewriting {
-            Some(event) => table.seat().map(|seat| Act::Correct {
+            Some(Rewriting::Before(event)) => {
+                let Some(seat) = table.seat() else { return };
+                return self.mend(|table| table.insert_drop(Some(event), seat, play, None));
+            }
+            Some(Rewriting::Replace(event)) => table.seat().map(|seat| Act::Correct {
                 event,
                 change: Change::Replace(Box::new(Act::Play { seat, play, stands: table.entry.as_it_lies })),
             }),

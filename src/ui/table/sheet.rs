@@ -1,6 +1,6 @@
 //! The match on the table where a score sheet is kept.
 
-use super::TableScreen;
+use super::{Rewriting, TableScreen};
 use crate::ui::score_sheet::SheetForm;
 use game::rules::Points;
 use game::{Act, Change, NextLeader, Seat, Side};
@@ -49,8 +49,8 @@ impl TableScreen {
         let left = (0..form.typed.len()).map(|side| form.points(side).unwrap_or(Points::ZERO)).collect();
         let act = Act::Score { left, out: form.out.and_then(Side::new), doubled: form.doubled };
         match self.rewriting {
-            Some(event) => Act::Correct { event, change: Change::Replace(Box::new(act)) },
-            None => act,
+            Some(Rewriting::Replace(event)) => Act::Correct { event, change: Change::Replace(Box::new(act)) },
+            Some(Rewriting::Before(_)) | None => act,
         }
     }
 
@@ -58,7 +58,7 @@ impl TableScreen {
     pub fn rewrite_hand(&mut self, event: usize) {
         if let Some(Act::Score { left, out, doubled }) = self.game.act_at(event) {
             self.score = SheetForm::of(left, *out, *doubled);
-            self.rewriting = Some(event);
+            self.rewriting = Some(Rewriting::Replace(event));
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::ui::entry::EntryWish;
 use crate::ui::entry::{DropEntry, Mode};
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::TableScreen;
+use crate::ui::table::{Rewriting, TableScreen};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -154,6 +154,9 @@ fn typed(table: &TableScreen) -> Told {
         .map(|end| if end.double { format!("{}-{}", end.pip, end.pip) } else { end.pip.to_string() })
         .collect();
     let title = match (table.entry.mode, figures.as_slice()) {
+        (_, []) if matches!(table.rewriting, Some(Rewriting::Before(_))) => {
+            say!("{name}'s missed drop: tap the tile that was played", name)
+        }
         (_, []) if table.rewriting.is_some() => say!("Correct {name}'s drop: tap the tile that was played", name),
         (_, []) if table.entry.as_it_lies => {
             say!("{name}: tap the tile that was played, even if it breaks the rules", name)

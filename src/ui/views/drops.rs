@@ -15,6 +15,10 @@ use game::Deed;
 use game::words::{self, Told};
 use language::say;
 
+/// Width of a button beside a drop, and the gap between two.
+const WIDE: f32 = 100.0;
+const GAP: f32 = 6.0;
+
 /// Every turn of the hand, the last first, with its corrections.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
@@ -31,23 +35,36 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions:
             let turn = &round.turns[n];
             let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
             let name = &told.title;
-            let wide = if ui.available_width() < 480.0 { 70.0 } else { 88.0 };
+            let size = vec2(ui.available_width(), TOUCH);
+            // Where four buttons leave no room for the drop, they stand below it.
+            let narrow = size.x < 4.0 * WIDE + 300.0;
+            let wide = if narrow { (size.x / 4.0 - GAP).min(WIDE) } else { WIDE };
             let mut put = |ui: &mut Ui, label: &str, action: Action| {
                 let spoken = format!("{label}: {name}");
                 if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
                     actions.push(action);
                 }
             };
-            let size = vec2(ui.available_width(), TOUCH);
+            if narrow {
+                let (_, row) = ui.allocate_space(vec2(size.x, 26.0));
+                row_ui(ui, theme, row, &told);
+            }
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = 6.0;
+                ui.spacing_mut().item_spacing.x = GAP;
                 if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
                     put(ui, say!("Remove"), ActWish::Remove(turn.event).into());
+                    put(ui, say!("Insert before"), EntryWish::Insert(turn.event).into());
                 }
                 if matches!(turn.deed, Deed::Played { .. }) {
+                    let setup = table.game.setup();
+                    let other = turn.seat.left(setup.seats());
+                    let give = say!("To {name}", name = setup.player(other));
+                    put(ui, &give, ActWish::Give(turn.event, other).into());
                     put(ui, say!("Correct"), EntryWish::Rewrite(turn.event).into());
                 }
-                row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
+                if !narrow {
+                    row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
+                }
             });
         }
     });

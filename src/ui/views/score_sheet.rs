@@ -8,7 +8,7 @@ use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::BeginWish;
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
-use crate::ui::table::TableScreen;
+use crate::ui::table::{Rewriting, TableScreen};
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, RADIUS, TOUCH, Theme, Weight};
@@ -60,7 +60,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
         (Some(side), None, _) => {
             say!("{side} won with {score}", side = game.setup.side_name(side), score = game.score(side))
         }
-        (_, Some(event), _) => {
+        (_, Some(Rewriting::Replace(event) | Rewriting::Before(event)), _) => {
             let place = table.written().iter().position(|(other, _)| *other == event);
             say!("Correcting hand {n}", n = place.map_or(0, |at| at + 1))
         }
@@ -174,7 +174,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actio
                 ui.end_row();
                 for (n, (event, act)) in written.iter().enumerate() {
                     let (label, spoken) = ((n + 1).to_string(), say!("correct hand {n}", n = n + 1));
-                    let chosen = table.rewriting == Some(*event);
+                    let chosen = table.rewriting == Some(Rewriting::Replace(*event));
                     let face = Face::new(&label).name(&spoken).chosen(chosen).size(14.0);
                     if button::sized(ui, theme, vec2(TOUCH, TOUCH), face).clicked() {
                         actions.push(TableWish::Score(ScoreWish::Rewrite(*event)).into());
