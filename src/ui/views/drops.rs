@@ -37,7 +37,7 @@ pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions:
             let name = &told.title;
             let size = vec2(ui.available_width(), TOUCH);
             // Where four buttons leave no room for the drop, they stand below it.
-            let narrow = size.x < 4.0 * WIDE + 300.0;
+            let narrow = size.x < 4.0 * WIDE + 460.0;
             let wide = if narrow { (size.x / 4.0 - GAP).min(WIDE) } else { WIDE };
             let mut put = |ui: &mut Ui, label: &str, action: Action| {
                 let spoken = format!("{label}: {name}");
