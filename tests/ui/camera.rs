@@ -117,6 +117,11 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
     assert!(seen.app.says("Anna leads 6-6? · not confident enough to record automatically"));
+    let mut hard = seen.proposal("6-6", 0.99, &[]);
+    hard.hints.push(Hint::Far);
+    hard.proposal.as_mut().unwrap().auto_confirm_ok = false;
+    seen.show(hard);
+    assert!(seen.app.says("Anna leads 6-6? · the picture is hard to read: you decide"));
     // While something is entered by hand nothing is counted down, and every place shows it.
     seen.app.keys("6");
     seen.begin_countdown("6-5");

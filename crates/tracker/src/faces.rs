@@ -69,8 +69,8 @@ impl Watch {
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is
     /// unknown.
     ///
-    /// Of the tiles that were cleared away, so many are `back` as they were: several were only hidden, a single one was
-    /// laid anew.
+    /// `back` counts the cleared tiles that are in their old places: several were only hidden, a single one was played
+    /// again.
     fn compare_with_before(&self, face: &mut Face, back: usize, max: Pip) {
         let tile = face.tile(max);
         let here = |before: &&Before| same_place(&before.corners, &face.seen.corners);

@@ -3,7 +3,7 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{self, Correction, Proposal, TableState};
+use crate::live::{self, Correction, Hint, Proposal, TableState};
 use crate::ui::table::TableScreen;
 use game::layout::Layout;
 use game::rules::Claim;
@@ -56,8 +56,10 @@ pub enum WhyAsked {
     Wins,
     /// The drop would end the hand.
     EndsTheHand,
-    /// The reading is not sure enough, or the picture is doubtful.
+    /// The reading is not sure enough, or more than this tile is open.
     NotSure,
+    /// The picture is hard to read: what seems sure in it is not.
+    HardToRead,
     /// A person stopped it.
     Stopped,
 }
@@ -120,6 +122,11 @@ impl CameraState {
         }
     }
 
+    /// Reports whether the picture has a fault that makes pips hard to read.
+    fn is_hard_to_read(&self) -> bool {
+        self.sighting.as_ref().is_some_and(|sighting| sighting.hints.iter().any(Hint::doubts_reading))
+    }
+
     /// Returns how the seen drop enters the record.
     fn entry(&self, table: &TableScreen, proposal: &Proposal, by_itself: bool) -> EntryWay {
         if let Some(seconds) = self.countdown.left(proposal.id) {
@@ -127,6 +134,7 @@ impl CameraState {
         }
         EntryWay::Asks(match why_asked(table, proposal) {
             _ if !by_itself => WhyAsked::Always,
+            Some(WhyAsked::NotSure) if self.is_hard_to_read() => WhyAsked::HardToRead,
             Some(why) => why,
             None if self.countdown.was_stopped(proposal.id) => WhyAsked::Stopped,
             None => WhyAsked::Always,
@@ -349,6 +357,7 @@ impl WhyAsked {
             Self::Wins => say!("a winning drop always needs your confirmation"),
             Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
             Self::NotSure => say!("not confident enough to record automatically"),
+            Self::HardToRead => say!("the picture is hard to read: you decide"),
             Self::Stopped => say!("stopped: you decide"),
         }
     }

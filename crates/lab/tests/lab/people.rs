@@ -47,3 +47,14 @@ fn a_line_that_the_eye_is_blind_for_in_one_picture_is_looked_at_from_nearer() {
         assert_eq!((drops, right, late, wrong), (5, 5, 0, 0), "{run}");
     }
 }
+
+#[test]
+fn where_one_picture_gives_the_whole_line_the_record_has_it_or_a_person_is_asked() {
+    for (game, conditions) in [("9106", "takeback"), ("9353", "glass")] {
+        for run in played(game, conditions, &["--most", "5", "--law"]) {
+            let [drops, right, wrong, phantoms] = ["drops", "right", "wrong", "phantom"].map(|word| behind(&run, word));
+            assert_eq!((drops, right, wrong, phantoms), (5, 5, 0, 0), "{run}");
+            assert!(behind(&run, "alone") > 2 && behind(&run, "alone") == behind(&run, "held"), "{run}");
+        }
+    }
+}

@@ -1006,7 +1006,7 @@ fn the_tile_that_led_the_last_hand_may_lead_the_next_at_the_same_place() {
         let mut watch = Watch::new();
         rests(&mut watch, &line, &known, 4);
         assert_eq!(watch.verdict().stand, Stand::Agreed);
-        // The hands that clear the table hide everything, and go when something lies there.
+        // The hands that clear the table hide everything, and go when the next tile is there.
         watch.disturbed();
         watch.reached(true);
         watch.look_with(Vec::new(), SIZE, &empty, &rules, &|_| Some(0.9));
@@ -1038,6 +1038,28 @@ fn lacking(watch: &Watch) -> Vec<String> {
         Stand::Unclear { new, .. } => new.iter().map(Tile::to_string).collect(),
         _ => Vec::new(),
     }
+}
+
+#[test]
+fn a_place_that_has_not_changed_holds_its_tile_only_if_it_did_when_it_was_last_compared() {
+    let known: Layout = "*5-6 6-1".parse().unwrap();
+    let (first, second) = (on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false));
+    let gone = |compared: bool| {
+        let mut watch = Watch::new();
+        rests(&mut watch, &[first.clone(), second.clone()], &known, 4);
+        assert_eq!(watch.verdict().stand, Stand::Agreed);
+        if compared {
+            watch.compare_from_here();
+        }
+        watch.disturbed();
+        rests(&mut watch, std::slice::from_ref(&first), &known, 12);
+        match &watch.verdict().stand {
+            Stand::Unclear { gone, .. } => gone.clone(),
+            _ => Vec::new(),
+        }
+    };
+    assert_eq!(gone(false), ["6-1".parse().unwrap()]);
+    assert_eq!(gone(true), []);
 }
 
 #[test]
