@@ -5,9 +5,7 @@
 
 pub mod packed;
 
-#[cfg(not(target_arch = "wasm32"))]
-use crate::worker::Bench;
-use crate::worker::Worker;
+use crate::worker::{Bench, Worker};
 use adviser::position::wanted;
 use adviser::{Advice, Desk, Problem, Question, Settings, ToldDeed, ToldTurn};
 use eye::detect::Eye;
@@ -22,10 +20,12 @@ use game::layout::Layout;
 use game::tile::TileSet;
 use game::{Deed, Match, Round, Seat};
 use language::say;
+use std::cell::RefCell;
 use std::io;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
@@ -40,13 +40,16 @@ pub type Advised = Result<Advice, Problem>;
 /// A thread that ranks the moves of positions.
 pub type Adviser = Worker<Question, Advised>;
 
-/// Starts the adviser: another Web Worker.
+/// Starts the adviser.
 ///
 /// # Errors
-/// None.
-#[cfg(target_arch = "wasm32")]
+/// The system has no thread left.
 pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
-    use std::{cell::RefCell, rc::Rc};
+    let make = || {
+        let mut desk = Desk::new();
+        move |question: Question, bench: &Bench<Advised>| advise(&mut desk, &question, || !bench.is_wanted())
+    };
+    // An answer is read beside its question.
     let asked = Rc::new(RefCell::new(None));
     let asks = Rc::clone(&asked);
     let pack = move |question: Question| {
@@ -55,19 +58,7 @@ pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
         packed
     };
     let unpack = move |bytes: &[u8]| asked.borrow().as_ref().and_then(|asked| packed::unpack_advice(bytes, asked));
-    Ok(Worker::elsewhere("adviser", wake, pack, unpack))
-}
-
-/// Starts the adviser.
-///
-/// # Errors
-/// The system has no thread left.
-#[cfg(not(target_arch = "wasm32"))]
-pub fn adviser(wake: impl Fn() + Send + 'static) -> io::Result<Adviser> {
-    Worker::newest("adviser", wake, || {
-        let mut desk = Desk::new();
-        move |question: Question, bench: &Bench<Advised>| advise(&mut desk, &question, || !bench.is_wanted())
-    })
+    Worker::beside("adviser", wake, make, pack, unpack)
 }
 
 /// The question that a match's record and a hand make; `None` while no hand is played. The tiles are known to the asker alone.

@@ -39,6 +39,9 @@ pub use capture::{Camera, Condition};
 pub use found::{Finder, list};
 pub use spec::{Found, SourceSpec, SpecError};
 
+/// Folder with the files of the cameras, on systems that have one.
+pub const DEVICE_FOLDER: Option<&str> = if cfg!(target_os = "linux") { Some("/dev") } else { None };
+
 /// One picture of the table.
 #[derive(Clone, Debug)]
 pub struct Shot {

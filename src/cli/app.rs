@@ -1,6 +1,7 @@
 //! Opens the window.
 
 use super::libraries::package_named_in;
+use crate::platform::display::{Display, display};
 use crate::platform::spoken;
 use crate::ui::keeper::Keeper;
 use crate::ui::shell::Shell;
@@ -21,7 +22,7 @@ const WITHOUT: &str = sentence!(
 /// # Errors
 /// No display, no folder, another window that has it open.
 pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
-    if cfg!(all(unix, not(target_os = "macos"))) && !has_display() {
+    if display() == Display::Missing {
         anyhow::bail!(say!(
             "there is no display to open a window on (neither WAYLAND_DISPLAY nor DISPLAY is set); {without}",
             without = said(WITHOUT)
@@ -74,9 +75,4 @@ fn with_package(why: &str) -> String {
         Some(package) => say!("{why}; install the package {package}", why, package),
         None => why.to_owned(),
     }
-}
-
-pub(super) fn has_display() -> bool {
-    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    set("WAYLAND_DISPLAY") || set("WAYLAND_SOCKET") || set("DISPLAY")
 }

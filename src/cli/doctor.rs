@@ -2,7 +2,9 @@
 
 use super::out::print;
 use super::{app, sessions};
+use crate::camera;
 use crate::live::{self, Networks};
+use crate::platform::display::{Display, display as display_of_machine};
 use anyhow::bail;
 use language::{said, say, say_count, sentence};
 use serde::Serialize;
@@ -143,18 +145,16 @@ fn reading() -> Finding {
 
 fn display() -> Finding {
     let what = sentence!("display");
-    if cfg!(any(windows, target_os = "macos")) {
-        return finding(what, Health::Good, say!("from the system"));
-    }
-    if !app::has_display() {
-        return finding(
-            what,
-            Health::Missing,
-            say!(
+    match display_of_machine() {
+        Display::System => return finding(what, Health::Good, say!("from the system")),
+        Display::Missing => {
+            let words = say!(
                 "neither DISPLAY nor WAYLAND_DISPLAY is set: the window can't open, but the commands work \
                 (`sixty-one --help`)"
-            ),
-        );
+            );
+            return finding(what, Health::Missing, words);
+        }
+        Display::Named => {}
     }
     match app::opens() {
         Ok(()) => finding(what, Health::Good, say!("opening the window")),
@@ -164,10 +164,10 @@ fn display() -> Finding {
 
 fn cameras() -> Finding {
     let what = sentence!("cameras");
-    if !cfg!(target_os = "linux") {
+    let Some(folder) = camera::DEVICE_FOLDER.map(Path::new) else {
         return finding(what, Health::Good, say!("see `sixty-one cameras`"));
-    }
-    let devices = files(Path::new("/dev"), |name| name.starts_with("video"));
+    };
+    let devices = files(folder, |name| name.starts_with("video"));
     if devices.is_empty() {
         return finding(
             what,
@@ -178,7 +178,7 @@ fn cameras() -> Finding {
     let locked: Vec<&String> = devices
         .iter()
         .filter(|name| {
-            let error = std::fs::File::open(Path::new("/dev").join(name)).err();
+            let error = std::fs::File::open(folder.join(name)).err();
             error.is_some_and(|error| error.kind() == std::io::ErrorKind::PermissionDenied)
         })
         .collect();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use super::Networks;
-use crate::worker::Worker;
+use crate::worker::{Bench, Worker};
 use eye::detect::Eye;
 use eye::detect::eye::Params;
 use eye::read::{Settings, assemble};
@@ -44,18 +44,9 @@ pub type Tester = Worker<(), SelfTest>;
 ///
 /// # Errors
 /// The system has no thread left.
-#[cfg(not(target_arch = "wasm32"))]
 pub fn tester(wake: impl Fn() + Send + 'static) -> io::Result<Tester> {
-    Worker::newest("self test", wake, || |(), _: &crate::worker::Bench<SelfTest>| self_test(&Networks::BuiltIn))
-}
-
-/// Starts the tester: another Web Worker.
-///
-/// # Errors
-/// None.
-#[cfg(target_arch = "wasm32")]
-pub fn tester(wake: impl Fn() + Send + 'static) -> io::Result<Tester> {
-    Ok(Worker::elsewhere("self test", wake, |()| Vec::new(), |bytes| postcard::from_bytes(bytes).ok()))
+    let make = || |(), _: &Bench<SelfTest>| self_test(&Networks::BuiltIn);
+    Worker::beside("self test", wake, make, |()| Vec::new(), |bytes| postcard::from_bytes(bytes).ok())
 }
 
 /// Reads a known picture. Takes about a second.

@@ -5,6 +5,7 @@ pub mod awake;
 pub mod certificate;
 pub mod clock;
 pub mod dialogs;
+pub mod display;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod http;
 pub mod links;

@@ -154,6 +154,30 @@ impl<J: Send + 'static, N: Send + 'static> Worker<J, N> {
         Self::start(name, Jobs::Newest(jobs.clone()), Inbox::Newest(jobs), wake, make)
     }
 
+    /// A worker that does only the newest job and may be another program: a thread as [`Self::newest`] starts it; in a browser
+    /// the Web Worker of this name, which gets and gives bytes.
+    ///
+    /// # Errors
+    /// The system has no thread left.
+    pub fn beside<W: FnMut(J, &Bench<N>) -> N + 'static>(
+        name: &'static str,
+        wake: impl Fn() + Send + 'static,
+        make: impl FnMut() -> W + Send + 'static,
+        pack: impl Fn(J) -> Vec<u8> + 'static,
+        unpack: impl Fn(&[u8]) -> Option<N> + 'static,
+    ) -> io::Result<Self> {
+        #[cfg(target_arch = "wasm32")]
+        {
+            drop(make);
+            Ok(Self::elsewhere(name, wake, pack, unpack))
+        }
+        #[cfg(not(target_arch = "wasm32"))]
+        {
+            drop((pack, unpack));
+            Self::newest(name, wake, make)
+        }
+    }
+
     /// A thread of this name that does all jobs in their order; at most `most` wait.
     ///
     /// # Errors

@@ -21,7 +21,6 @@
 //! - What was answered to a table is on the disk of the record. What is sent again is there once.
 //! - A record that cannot be used stops nothing but the sending: tables send it again later, and the boards stay.
 
-#![cfg(not(target_arch = "wasm32"))]
 #![warn(missing_docs)]
 
 pub mod called;

@@ -1,5 +1,6 @@
 //! Permanent ids of games and events.
 
+use crate::files::disk;
 use language::say;
 use std::fmt;
 use std::str::FromStr;
@@ -26,7 +27,6 @@ impl MatchId {
     }
 
     /// Makes the id from the bits in another database.
-    #[cfg(not(target_arch = "wasm32"))]
     pub const fn of_bits(bits: i64) -> Self {
         Self(bits)
     }
@@ -60,22 +60,12 @@ pub struct BadGameId {
     text: String,
 }
 
-/// An unused id. The keys of std's hash maps come from the system's random source.
-#[cfg(not(target_arch = "wasm32"))]
+/// An unused id.
 pub(crate) fn random_id() -> MatchId {
-    MatchId::from_seed(std::hash::BuildHasher::hash_one(&std::hash::RandomState::new(), 0x3631))
-}
-
-/// An unused id. In a browser std has no random source, SQLite has the browser's.
-#[cfg(target_arch = "wasm32")]
-pub(crate) fn random_id() -> MatchId {
-    let random =
-        rusqlite::Connection::open_in_memory().and_then(|sql| sql.query_row("SELECT random()", [], |row| row.get(0)));
-    MatchId::from_seed(random.map_or(0, i64::cast_unsigned))
+    MatchId::from_seed(disk::random())
 }
 
 /// An id for something new, such as a season.
-#[cfg(not(target_arch = "wasm32"))]
 #[must_use]
 pub fn fresh_id() -> String {
     random_id().to_string()

@@ -66,24 +66,20 @@ mod store;
 
 pub use derived::archive::{Archive, Archived};
 pub use derived::book::{Book, BookNote, FixtureCall};
-#[cfg(not(target_arch = "wasm32"))]
 pub use derived::packed::{pack_result, unpack_result};
 pub use derived::project::SideSummary;
 pub use derived::summary::{GameSummary, PlayerRecord};
 pub use error::{ImportError, OpenError, StoreError};
-#[cfg(not(target_arch = "wasm32"))]
 pub use exchange::message::{Piece, event_of, pieces_of, read_pieces};
 pub use exchange::share::Imported;
-pub use files::disk;
+pub use files::disk::{self, export_folders};
 pub use files::kept::{keep_json, kept_json, kept_strictly, update_json};
 pub use files::pictures::Pictures;
 pub use files::place::write_private;
-#[cfg(not(target_arch = "wasm32"))]
 pub use id::fresh_id;
 pub use id::{BadGameId, MatchId, Seq};
 pub use journal::{Journal, Moved, Saved};
 pub use log::append::StoredEvent;
-#[cfg(not(target_arch = "wasm32"))]
 pub use log::chain::{Hash, Row, genesis, hex, unhex};
 pub use log::codec::{Event, act_of_text, act_to_text};
 pub use log::evidence::{Evidence, Origin};
@@ -92,5 +88,5 @@ pub use open::{Notice, Opened, check_and_recover, default_folder, make_folder, o
 pub use rescue::backup::{Backup, BackupReason, BackupTask, newest_good_backup};
 pub use rescue::check::{CheckReport, CheckTask};
 pub use rescue::recover::{Lost, Recovery, restore};
-pub use rescue::sources::{RecoverySource, export_folders};
+pub use rescue::sources::RecoverySource;
 pub use store::{ReadOnly, Store};

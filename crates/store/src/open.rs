@@ -85,18 +85,7 @@ impl fmt::Display for Notice {
 /// The folder for the sessions by the platform's convention, `None` if the environment names no home.
 #[must_use]
 pub fn default_folder() -> Option<PathBuf> {
-    let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let base = if cfg!(windows) {
-        variable("APPDATA")?
-    } else if cfg!(target_os = "macos") {
-        variable("HOME")?.join("Library/Application Support")
-    } else {
-        // The specification of XDG asks to ignore relative paths.
-        variable("XDG_DATA_HOME")
-            .filter(|p| p.is_absolute())
-            .or_else(|| Some(variable("HOME")?.join(".local/share")))?
-    };
-    Some(base.join("sixty-one"))
+    Some(fs::data_home()?.join("sixty-one"))
 }
 
 /// Opens the folder; a damaged or foreign database is kept aside under a dated name, unchanged, and everything
@@ -243,11 +232,7 @@ fn cannot_write(error: &io::Error) -> bool {
 /// # Errors
 /// The reason it cannot be made.
 pub fn make_folder(folder: &Path) -> io::Result<()> {
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    fs::make_private_folder(folder)
 }
 
 /// A pipe in the place of the file would be waited for without end.

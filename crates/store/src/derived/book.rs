@@ -71,7 +71,6 @@ pub enum BookNote {
     },
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 impl BookNote {
     fn fact(&self) -> Fact {
         let of = |name: &FixtureName| json!({ "league": name.league, "round": name.round, "home": name.home, "away": name.away });
@@ -117,7 +116,6 @@ impl Book {
     }
 
     /// Adds an event that was kept elsewhere.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn take_row(&mut self, kind: &str, version: u32, payload: &str, at_ms: i64) {
         if let Ok(payload) = serde_json::from_str(payload) {
             self.take(&Fact { kind: kind.to_owned(), version, payload }, at_ms);
@@ -318,7 +316,6 @@ impl Store {
     ///
     /// # Errors
     /// The reason nothing was stored.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn write_notes(&mut self, notes: &[BookNote], at: Timestamp) -> Result<(), StoreError> {
         let facts: Vec<Fact> = notes.iter().map(BookNote::fact).collect();
         if facts.is_empty() { Ok(()) } else { self.append_facts(MatchId::BOOK, None, &facts, at).map(drop) }

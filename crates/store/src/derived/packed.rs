@@ -35,13 +35,11 @@ pub(crate) fn unpack_facts(id: String, bytes: &[u8]) -> Option<Facts> {
 ///
 /// # Errors
 /// They cannot be packed.
-#[cfg(not(target_arch = "wasm32"))]
 pub fn pack_result(facts: &Facts) -> Result<Vec<u8>, crate::StoreError> {
     pack(&(crate::derived::project::PROJECTION, pack_facts(facts)?))
 }
 
 /// Unpacks the output of [`pack_result`]; `None` for another format, which is rebuilt from the log.
-#[cfg(not(target_arch = "wasm32"))]
 pub fn unpack_result(id: String, bytes: &[u8]) -> Option<Facts> {
     let (version, facts): (u32, Vec<u8>) = unpack(bytes)?;
     (version == crate::derived::project::PROJECTION).then(|| unpack_facts(id, &facts))?

@@ -2,6 +2,5 @@
 
 pub(crate) mod intake;
 pub(crate) mod letter;
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod message;
 pub(crate) mod share;

@@ -115,7 +115,6 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn sound_rows(&self, game: MatchId) -> Result<Vec<Row>, StoreError> {
         Ok(rows::sound_rows(&self.conn, game)?.0)
     }
@@ -124,7 +123,6 @@ impl Store {
     ///
     /// # Errors
     /// The reason nothing was stored.
-    #[cfg(not(target_arch = "wasm32"))]
     pub fn append_rows(&mut self, games: &[&[Row]]) -> Result<(), StoreError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
@@ -246,7 +244,6 @@ impl Store {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 fn write_rows(conn: &mut Connection, games: &[&[Row]]) -> Result<(), StoreError> {
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let mut seq = rows::last_seq(&tx)?;

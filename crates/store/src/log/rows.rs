@@ -83,7 +83,6 @@ pub(crate) fn insert(conn: &Connection, row: &Row) -> rusqlite::Result<()> {
 }
 
 /// The row that was stored last of any game.
-#[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn last_row(conn: &Connection) -> rusqlite::Result<Option<Row>> {
     let sql = format!("SELECT {COLUMNS} FROM event WHERE game <> 0 ORDER BY seq DESC LIMIT 1");
     conn.prepare_cached(&sql)?.query_row([], read_row).optional()

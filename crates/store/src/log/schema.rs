@@ -1,5 +1,6 @@
 //! The tables, as a list of steps forward.
 
+use crate::files::disk;
 use language::say;
 use rusqlite::{Connection, TransactionBehavior};
 
@@ -38,7 +39,7 @@ const V1: &str = "
 ";
 
 /// A browser's files have no shared memory, which a write-ahead log needs; a journal of no length says that nothing is open.
-const JOURNAL: &str = if cfg!(target_arch = "wasm32") { "TRUNCATE" } else { "WAL" };
+const JOURNAL: &str = if disk::IS_BROWSER { "TRUNCATE" } else { "WAL" };
 
 /// Sets up a writing connection. `FULL` because a drop happens every few seconds and power fails at pubs; `fullfsync`
 /// is what macOS calls a real sync; no temporary files, since the disk may be the one that is full.
@@ -49,17 +50,6 @@ pub(crate) fn prepare_writer(conn: &Connection) -> rusqlite::Result<()> {
     conn.pragma_update(None, "fullfsync", "ON")?;
     conn.pragma_update(None, "foreign_keys", "ON")?;
     prepare_reader(conn)
-}
-
-/// A database that was being written when the browser was killed: SQLite reverts the half-written part on the first
-/// read. A journal that was begun and is not complete proves nothing, and SQLite leaves it where it is; a change of
-/// mode deletes it.
-#[cfg(any(target_arch = "wasm32", test))]
-pub(crate) fn roll_back(conn: &Connection) -> rusqlite::Result<()> {
-    conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0))?;
-    ["TRUNCATE", "DELETE"]
-        .iter()
-        .try_for_each(|mode| conn.pragma_update_and_check(None, "journal_mode", mode, |_| Ok(())))
 }
 
 /// Sets up any connection.
@@ -117,26 +107,6 @@ pub(crate) fn difference(conn: &Connection, version: u32) -> rusqlite::Result<Op
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_journal_that_tells_of_nothing_goes() {
-        let folder = tempfile::tempdir().unwrap();
-        let (path, journal) = (folder.path().join("killed.db"), folder.path().join("killed.db-journal"));
-        let table = |path: &std::path::Path| {
-            let conn = Connection::open(path).unwrap();
-            conn.execute_batch("CREATE TABLE IF NOT EXISTS kept (n INTEGER)").unwrap();
-            conn.execute("INSERT INTO kept VALUES (1)", []).unwrap();
-        };
-        table(&path);
-        // Its first bytes are written last, so killed before that it begins with none.
-        std::fs::write(&journal, [0; 512]).unwrap();
-        let conn = Connection::open(&path).unwrap();
-        conn.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0)).unwrap();
-        assert!(journal.exists(), "reading alone leaves it");
-        roll_back(&conn).unwrap();
-        assert!(!journal.exists());
-        assert_eq!(conn.query_row("SELECT sum(n) FROM kept", [], |row| row.get::<_, i64>(0)).unwrap(), 1);
-    }
 
     #[test]
     fn migrations_run_and_the_log_is_only_added_to() {

@@ -32,29 +32,6 @@ impl fmt::Display for RecoverySource {
     }
 }
 
-/// Returns the folders for exported files, the first choice first: the folder for documents, the home folder, else that
-/// for temporary files. A browser hands them over as downloads.
-#[must_use]
-pub fn export_folders() -> Vec<PathBuf> {
-    #[cfg(target_arch = "wasm32")]
-    let folders = vec![PathBuf::from(fs::DOWNLOADS)];
-    #[cfg(not(target_arch = "wasm32"))]
-    let folders = folders_of_home();
-    folders
-}
-
-#[cfg(not(target_arch = "wasm32"))]
-fn folders_of_home() -> Vec<PathBuf> {
-    let home = fs::home();
-    let Some(home) = home.filter(|home| home.is_dir()) else { return vec![fs::temp_dir()] };
-    let documents = home.join("Documents");
-    let mut folders = vec![home];
-    if documents.is_dir() {
-        folders.insert(0, documents);
-    }
-    folders
-}
-
 /// For each game cut off at `events` events, the file that has most of it, if one has more.
 pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) -> BTreeMap<MatchId, RecoverySource> {
     let mut best = BTreeMap::new();
@@ -109,7 +86,7 @@ fn databases(files: &Files) -> Vec<PathBuf> {
 
 /// Files of games that this program has exported.
 fn exports(files: &Files) -> Vec<PathBuf> {
-    let mut folders = export_folders();
+    let mut folders = fs::export_folders();
     folders.push(files.folder.clone());
     let ours = |path: &PathBuf| {
         let name = path.file_name().and_then(OsStr::to_str).unwrap_or_default();

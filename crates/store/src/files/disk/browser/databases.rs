@@ -1,7 +1,7 @@
 //! Databases among the browser's files: in the pool of its private files, or, where it gives none, in memory.
 
 use super::{missing, pool_error, sql};
-use crate::log::schema::roll_back;
+use crate::files::disk::roll_back;
 use rsqlite_vfs::VfsFilesManager as _;
 use rsqlite_vfs::transfer::{DbTransfer as _, ExportSource as _, ImportTarget as _};
 use rusqlite::{Connection, OpenFlags};
