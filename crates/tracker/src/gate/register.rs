@@ -207,7 +207,7 @@ fn step(holds: &[Hold], now: &Small, moved: &Similarity, middle: (f32, f32)) -> 
     }
     let light = if own > 0.0 { (both / own).clamp(0.5, 2.0) } else { 1.0 };
     let apart = seen.iter().map(|(hold, value)| (value * light - hold.value).abs()).collect();
-    let scale = (super::middle(apart)? * 2.0).clamp(1.0, 12.0);
+    let scale = (super::light::middle(apart)? * 2.0).clamp(1.0, 12.0);
     let (mut matrix, mut right) = ([[0.0_f64; 4]; 4], [0.0_f64; 4]);
     let mut agree = 0.0;
     for (hold, value) in &seen {
