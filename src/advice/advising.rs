@@ -18,7 +18,7 @@ use eye::picture;
 use eye::read::{ReadTile, assemble_best};
 use game::layout::Layout;
 use game::tile::TileSet;
-use game::{Deed, Match, Round, Seat};
+use game::{Before, Deed, Match, Round, Seat};
 use language::say;
 use std::cell::RefCell;
 use std::io;
@@ -73,7 +73,7 @@ pub fn question_of(game: &Match, seat: Seat, hand: TileSet) -> Option<Question> 
         seat: seat.index(),
         hand,
         scores: state.leg.scores.iter().map(|score| i16::try_from(score.whole()).unwrap_or(0)).collect(),
-        hands: Some(state.leg.rounds.len()),
+        before: Some(Before::of(&setup.rules, state.leg.rounds.iter())),
         leader: Some(round.leader.index()),
         turns: turns(round),
     })

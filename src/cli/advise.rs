@@ -4,6 +4,7 @@ use super::out::{Out, print};
 use adviser::words::{self as in_words, percent};
 use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, ToldDeed, ToldTurn, Wanted};
 use anyhow::Context as _;
+use game::Before;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 use language::say;
@@ -211,7 +212,7 @@ fn request(line: &str) -> anyhow::Result<Request> {
         seat: count("seat")?.unwrap_or(0),
         hand: tiles,
         scores,
-        hands: count("hands")?,
+        before: count("hands")?.map(Before::after),
         leader: count("leader")?,
         turns,
     };
@@ -412,7 +413,7 @@ fn question(args: &AdviseArgs) -> anyhow::Result<Question> {
         seat: args.seat,
         hand,
         scores: args.scores.iter().map(|&s| score(&json!(s))).collect::<anyhow::Result<_>>()?,
-        hands: args.hands,
+        before: args.hands.map(Before::after),
         leader: args.leader,
         turns,
     })

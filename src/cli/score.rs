@@ -7,7 +7,7 @@ use game::record::Record;
 use game::rules::score::{NotCounted, SideScore};
 use game::rules::{Points, RuleSet};
 use game::words;
-use game::{Match, State};
+use game::{Match, Setup, State};
 use language::say;
 use serde_json::{Value, json};
 use std::io::Read as _;
@@ -32,6 +32,9 @@ pub(super) struct ScoreArgs {
     /// The last tile was the last of its hand: the award includes the point for chipping out.
     #[arg(long, requires = "score")]
     chip_out: bool,
+    /// Number of players, where the target depends on it; the fewest the rules allow unless given.
+    #[arg(long, value_name = "N", requires = "score")]
+    players: Option<usize>,
     /// Scores a recorded match instead; `-` reads it from standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["line", "score"])]
     record: Option<PathBuf>,
@@ -47,13 +50,15 @@ pub(super) fn run(args: &ScoreArgs) -> anyhow::Result<()> {
         return score_record(path, args.json);
     }
     let rules = RuleSet::parse(&args.rules)?;
+    let players = args.players.unwrap_or_else(|| (2..=RuleSet::SEATS).find(|&n| rules.seats(n)).unwrap_or(2));
+    Setup::check_number(&rules, players)?;
     let text = args.line.join(" ");
     let read: Layout =
         text.parse().with_context(|| say!("the layout `{text}` is impossible", text = shortened(&text)))?;
     let layout = read
         .in_legal_order(&rules)
         .with_context(|| say!("this layout is impossible under {rules}", rules = rules.id))?;
-    let award = args.score.map(|score| award(&rules, &layout, score, args.chip_out));
+    let award = args.score.map(|score| award(&rules, &layout, score, (players, args.chip_out)));
     if args.json {
         print(&as_json(&rules, &layout, &read, award.as_ref()).to_string());
     } else {
@@ -68,23 +73,20 @@ fn shortened(text: &str) -> String {
 
 /// What an award does to a score.
 struct Awarded {
+    target: u16,
     before: Points,
     award: Points,
     after: Result<Points, NotCounted>,
 }
 
-fn award(rules: &RuleSet, layout: &Layout, before: u16, chip_out: bool) -> Awarded {
+fn award(rules: &RuleSet, layout: &Layout, before: u16, (players, chip_out): (usize, bool)) -> Awarded {
     let chip = rules.out_bonus.plain_points().filter(|_| chip_out).map_or(0, i32::from);
     let award = Points::new(i32::from(layout.pays(rules)) + chip);
     let before = Points::new(i32::from(before));
-    let standing = SideScore { score: before, start: Points::ZERO, target: target(rules) };
+    let target = rules.target.of(players);
+    let standing = SideScore { score: before, start: Points::ZERO, target };
     let after = standing.add(rules, award, layout.len() == 1);
-    Awarded { before, award, after }
-}
-
-/// The points that win a game of two, or of as few as can play.
-fn target(rules: &RuleSet) -> u16 {
-    rules.target.of((2..=RuleSet::SEATS).find(|&n| rules.seats(n)).unwrap_or(2))
+    Awarded { target, before, award, after }
 }
 
 fn wrong_plays(rules: &RuleSet, layout: &Layout) -> Vec<String> {
@@ -128,14 +130,15 @@ fn print_words(rules: &RuleSet, layout: &Layout, read: &Layout, award: Option<&A
         print(&say!("note    {tile} is a wrong play", tile));
     }
     let Some(award) = award else { return };
-    let (before, award, after) = (award.before, award.award, award.after);
+    let (target, before, after) = (award.target, award.before, award.after);
+    let award = award.award;
     let sum = before + award;
     print(&match after {
-        Ok(_) if sum >= Points::new(i32::from(target(rules))) => {
+        Ok(_) if sum >= Points::new(i32::from(target)) => {
             say!("score   {before} + {award} = {sum}: the target is reached", before, award, sum)
         }
         Ok(_) => say!("score   {before} + {award} = {sum}", before, award, sum),
-        Err(why) => say!("score   stays {before}, {why}", before, why = words::not_counted(why, rules, target(rules))),
+        Err(why) => say!("score   stays {before}, {why}", before, why = words::not_counted(why, rules, target)),
     });
 }
 

@@ -109,13 +109,14 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     };
     let rules = named.map_or_else(|| Ok(PRESETS[0].rules.clone()), |text| RuleSet::parse(text))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
-    let names: Vec<&str> = match args.players.as_slice() {
+    let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
+    let setup = match names.as_slice() {
         // Without names, a real camera's match has no players: it is not recorded.
         [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
-        [] => vec!["Anna", "Ben"],
-        named => named.iter().map(String::as_str).collect(),
+        [] => Setup::of_fewest(rules, &["Anna", "Ben", "Cleo", "Dan"]),
+        named => Setup::new(rules, named),
     };
-    let game = Match::start(Setup::new(rules, &names))?;
+    let game = Match::start(setup)?;
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);

@@ -1,5 +1,6 @@
 //! Settings of the window, kept as JSON in the data folder. Unknown and broken values become the defaults.
 
+use game::league::presets::LeaguePreset;
 use game::rules::RuleSet;
 use language::{Language, say};
 use serde::{Deserialize, Serialize};
@@ -51,6 +52,8 @@ pub struct Settings {
     pub last: Option<LastMatch>,
     /// The rules of the last matches, the newest first, each once.
     pub lately: Vec<KnownRules>,
+    /// The league that is played in, by its id; empty for none.
+    pub league: String,
 }
 
 /// Stored rules.
@@ -90,8 +93,6 @@ pub struct LastMatch {
     pub leader: usize,
     /// Seconds to claim a score, 0 without a limit.
     pub claim_seconds: u8,
-    /// The league it was played in, by its id; empty for none.
-    pub league: String,
 }
 
 impl LastMatch {
@@ -126,6 +127,7 @@ impl Default for Settings {
             welcomed: false,
             last: None,
             lately: Vec::new(),
+            league: String::new(),
         }
     }
 }
@@ -143,6 +145,12 @@ impl Settings {
     #[must_use]
     pub fn language(&self) -> Option<Language> {
         self.language.as_deref().and_then(Language::of_tag)
+    }
+
+    /// The league that is played in; none where this version does not know it.
+    #[must_use]
+    pub fn league(&self) -> Option<&'static LeaguePreset> {
+        LeaguePreset::of(&self.league)
     }
 
     /// Voice and sound off, where either is on; else both on.
@@ -193,14 +201,16 @@ mod tests {
 
     #[test]
     fn the_last_games_stand_first_and_once() {
-        let mut settings = Settings::default();
+        let mut settings = Settings { league: "leek".to_owned(), ..Settings::default() };
         for rules in ["pafos", "leek", "muggins", "pafos", "block", "draw", "leek"] {
-            settings.begun(LastMatch { rules: rules.to_owned(), league: "leek".to_owned(), ..LastMatch::default() });
+            settings.begun(LastMatch { rules: rules.to_owned(), ..LastMatch::default() });
         }
         let read = Settings::from_json(&settings.to_json());
         let lately: Vec<&str> = read.lately.iter().filter_map(KnownRules::read).map(|rules| rules.id).collect();
         assert_eq!(lately, ["leek", "draw", "block", "pafos"]);
-        assert_eq!(read.last.map(|last| last.league), Some("leek".to_owned()));
+        assert_eq!(read.league().map(|league| league.id), Some("leek"));
+        let later = Settings { league: "a_league_of_later".to_owned(), ..settings };
+        assert_eq!(later.league(), None);
         let gone = KnownRules { rules: "a_game_of_later".to_owned(), house: String::new() };
         assert_eq!(gone.read(), None);
     }

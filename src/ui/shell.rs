@@ -366,7 +366,10 @@ impl Shell {
     }
 
     fn set(&mut self, settings: Settings) {
-        self.state.new_game.competition = settings.competition;
+        // What the form says otherwise stays, whatever else is set.
+        if settings.competition != self.state.settings.competition {
+            self.state.new_game.competition = settings.competition;
+        }
         self.state.settings = settings;
         self.speak();
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {

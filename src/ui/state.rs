@@ -13,7 +13,6 @@ use crate::ui::screen::Screen;
 use crate::ui::settings::{LastMatch, Settings, called};
 use crate::ui::table::TableScreen;
 use crate::widgets::theme::Theme;
-use game::league::presets::LeaguePreset;
 use game::league::{Lineup, Slot};
 use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::{Family, Told};
@@ -63,8 +62,6 @@ pub struct NewGame {
     pub search: String,
     /// The family of games that is open.
     pub family: Option<Family>,
-    /// The league that is played in: it names the rules of singles and of pairs.
-    pub league: Option<&'static LeaguePreset>,
     /// Whether the leagues are offered.
     pub leagues_open: bool,
     /// Reason why the match cannot begin.
@@ -92,7 +89,6 @@ impl Default for NewGame {
             all_rules: false,
             search: String::new(),
             family: None,
-            league: None,
             leagues_open: false,
             problem: None,
             naming: None,
@@ -118,7 +114,6 @@ impl NewGame {
         form.best_of = last.best_of.max(1);
         form.claim_seconds = last.claim_seconds;
         form.leader = last.leader.min(form.players - 1);
-        form.league = LeaguePreset::of(&last.league);
         form.fit();
         form
     }
@@ -151,7 +146,6 @@ impl NewGame {
             best_of: self.best_of,
             leader: self.leader,
             claim_seconds: self.claim_seconds,
-            league: self.league.map_or_else(String::new, |league| league.id.to_owned()),
         }
     }
 

@@ -187,6 +187,41 @@ fn nobody_is_made_up_where_nobody_was_named() {
     assert_eq!(Store::open_read_only(data.path()).unwrap().game_ids().unwrap().len(), 1, "nothing was begun");
 }
 
+/// Every command that seats players names the numbers that the rules allow, and keeps nothing.
+#[test]
+fn a_number_of_players_that_the_rules_do_not_allow_is_refused() {
+    let data = tempdir().unwrap();
+    let three = ["--rules", "leek", "--players", "Anna,Ben,Cleo"];
+    let serve = [&["serve", "--address", "127.0.0.1", "--port", "0"], three.as_slice()].concat();
+    let watch = [&["watch", "sim:1"], three.as_slice()].concat();
+    let score = vec!["score", "--rules", "leek", "--score", "59", "--players", "3", "6-6"];
+    for args in [serve, watch, score] {
+        let (why, good) = said(data.path(), &args);
+        assert!(!good && why.contains("(Leek league)` can't be played by 3 players: choose 2, 4"), "{args:?}: {why}");
+    }
+    let (why, good) = said(data.path(), &["advise", "--rules", "leek", "--seats", "3", "--hand", "6-6"]);
+    assert!(!good && why.contains("not for 3 players"), "{why}");
+    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.game_ids().unwrap().is_empty()));
+    // The target is that of so many players.
+    let score =
+        |players| said(data.path(), &["score", "--rules", "leek", "--score", "53", "--players", players, "6-6 6-3"]).0;
+    assert!(score("2").contains("53 + 8 = 61: the target is reached"), "{}", score("2"));
+    assert!(score("4").contains("53 + 8 = 61") && !score("4").contains("reached"), "{}", score("4"));
+}
+
+/// A phone can only play on, or the same again: by as many as before.
+#[test]
+fn a_phone_is_offered_no_other_number_of_players() {
+    let data = tempdir().unwrap();
+    let table = Served::start(data.path(), &["--enter", "--rules", "five_up", "--players", "Una,Vic,Wim,Xia"], 2);
+    let page = page_with(&table.links[1], "name=\"edition\"");
+    assert!(["Una", "Vic", "Wim", "Xia"].iter().all(|name| page.contains(name)), "{page}");
+    assert!(!page.contains("name=\"players\"") && !page.contains(" players"), "{page}");
+    for (number, act) in [(1, "start Una Vic"), (2, "players 3"), (3, "deal E")] {
+        assert!(!enter(&table.links[1], act, number).contains("\"ok\":true"), "{act}");
+    }
+}
+
 #[test]
 fn damaged_keys_open_a_club_to_nobody_and_eight_are_made_at_once() {
     let (club, one) = (tempdir().unwrap(), tempdir().unwrap());

@@ -14,6 +14,7 @@ mod far;
 mod first;
 mod flows;
 mod gallery;
+mod games;
 mod hand;
 mod heard;
 mod history;

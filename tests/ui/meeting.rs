@@ -9,7 +9,8 @@ use game::league::{
     Author, GameScore, LeagueForm, MeetingId, MeetingState, Season, SeasonEntry, SeasonFact, Squad, TeamId, fixtures,
 };
 use game::rules::RuleSet;
-use game::{Side, State};
+use game::self_play::play_match;
+use game::{Act, Setup, Side, State};
 use tempfile::tempdir;
 
 const SHIP: [&str; 6] = ["Anna", "Ben", "Cleo", "Dan", "Eve", "Fay"];
@@ -114,34 +115,59 @@ fn a_meeting_of_nine_games_in_the_window() {
     }
     let ((ship, bell), points) = points(&entries);
     println!("Ship {ship} - {bell} Bell, points {points:?}");
-    assert_eq!(ship + bell, 9);
-    let of = |ours: u32, theirs: u32| i64::from(ours + if ours > theirs { 2 } else { 0 });
-    assert_eq!(points, (of(ship, bell), of(bell, ship)), "2 for the match and 1 a game");
+    assert_eq!((ship + bell, points), (9, worth(ship, bell)));
 }
 
-/// The same meeting with games of one tile, entered by a phone: Ship wins six, so it has eight points.
+/// The same meeting by phones: every drop, knock and deal of the nine games is sent by one.
 #[test]
 fn a_meeting_of_nine_games_by_phones() {
     let form = LeaguePreset::of("leek").unwrap().form();
     let mut entries = begun(form.clone());
     let folder = tempdir().unwrap();
-    // A single tile each, and 5-4 pays the three points that win.
-    let short = "leek hand_sizes=1/-/1 target=3 win_on_lead=yes";
-    assert!(RuleSet::parse(short).is_ok());
+    let mut app = phones::open(folder.path(), vec2(1280.0, 720.0));
+    let mut sent = 0;
     for slot in 0..form.slots.len() {
         let (home, away) = line_up(&form, slot);
-        let mut app = phones::open(folder.path(), vec2(1280.0, 720.0));
+        let names = seated(&home, &away);
+        let rules = form.slots[slot].rules.clone().unwrap();
+        let setup = Setup::new(RuleSet::parse(&rules).unwrap(), &names);
+        // What happens at the table; the phones are told of it act by act.
+        let played = play_match(setup, &[0.9, 0.6, 0.9, 0.6][..names.len()], false, 61 + slot as u64).unwrap();
+        let mut acts = played.events().iter().map(|event| &event.act).skip(1);
+        let Some(Act::Deal { leader, .. }) = acts.next() else { panic!("a deal") };
         at_the_form(&mut app);
-        let form = &mut app.harness.state_mut().state.new_game;
-        form.leader = usize::from(slot >= 6);
-        begin(&mut app, short, &seated(&home, &away));
-        app.key(Key::F12);
-        app.click("Start the server");
-        app.click("To enter drops");
-        app.key(Key::Escape);
-        assert!(phones::enter(&mut app, "tile 5-4", 1).contains("\"ok\":true"));
-        assert_eq!(app.state().winner.map(Side::index), Some(usize::from(slot >= 6)));
+        app.harness.state_mut().state.new_game.leader = leader.index();
+        begin(&mut app, &rules, &names);
+        if slot == 0 {
+            app.key(Key::F12);
+            app.click("Start the server");
+            app.click("To enter drops");
+            app.key(Key::Escape);
+        }
+        for act in acts {
+            let words = match act {
+                Act::Play { play, .. } => {
+                    format!("play {}", app.state().running().unwrap().layout.play_text(play))
+                }
+                Act::Knock { .. } => "knock".to_owned(),
+                Act::Deal { leader, .. } => format!("deal {leader}"),
+                other => panic!("{other:?}"),
+            };
+            sent += 1;
+            let answer = phones::enter(&mut app, &words, sent);
+            assert!(answer.contains("\"ok\":true"), "game {slot}, {words}: {answer}");
+        }
+        assert_eq!(app.state().leg.scores, played.state().leg.scores, "game {slot}");
+        assert!(app.state().is_over());
         report(&mut entries, slot, app.state());
     }
-    assert_eq!(points(&entries), ((6, 3), (8, 3)), "if you win 6-3 you get 8 points in all");
+    let ((ship, bell), points) = points(&entries);
+    println!("Ship {ship} - {bell} Bell, points {points:?}, {sent} acts by phone");
+    assert_eq!((ship + bell, points), (9, worth(ship, bell)));
+}
+
+/// "2 Points per match to the winners and 1pt per game won."
+fn worth(ship: u32, bell: u32) -> (i64, i64) {
+    let of = |ours: u32, theirs: u32| i64::from(ours + if ours > theirs { 2 } else { 0 });
+    (of(ship, bell), of(bell, ship))
 }

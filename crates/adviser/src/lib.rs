@@ -12,7 +12,7 @@
 //!     seat: 0,
 //!     hand: ["6-5", "3-3", "4-1", "2-0", "1-1", "5-0", "5-4"].iter().map(|t| t.parse()).collect::<Result<_, _>>()?,
 //!     scores: vec![45, 45],
-//!     hands: None,
+//!     before: None,
 //!     leader: Some(0),
 //!     turns: vec![],
 //! };

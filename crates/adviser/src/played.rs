@@ -8,11 +8,16 @@ use game::tile::TileSet;
 use game::{self, Act, Match, Round, Seat, Side};
 
 impl Played {
-    /// Prepares a hand for the review: `round` is one of `game`, `scores` are those at its start, `hands` were played
-    /// before it. A hand is known if every tile left in it is, a draw if its tiles were seen.
+    /// Prepares a hand for the review: `round` is one of `game`, `scores` are those at its start. A hand is known if every
+    /// tile left in it is, a draw if its tiles were seen.
     #[must_use]
-    pub fn of_round(game: &Match, round: &Round, scores: &[Points], hands: usize) -> Self {
+    pub fn of_round(game: &Match, round: &Round, scores: &[Points]) -> Self {
         let setup = game.setup();
+        let legs = game.state().legs.iter().chain([&game.state().leg]);
+        let of_its_game = |leg: &game::Leg| leg.rounds.iter().position(|other| other.event == round.event);
+        let before = legs.clone().find_map(|leg| Some(&leg.rounds[..of_its_game(leg)?]));
+        // The hand in play, or the last one, stands apart.
+        let before = before.unwrap_or(&game.state().leg.rounds);
         let mut laid = Layout::new();
         let (mut turns, mut drawn) = (Vec::new(), Vec::new());
         for turn in &round.turns {
@@ -41,7 +46,7 @@ impl Played {
             rules: setup.rules.clone(),
             seats: setup.seats(),
             pairs: Some(setup.pairs),
-            hands: Some(hands),
+            before: Some(game::Before::of(&setup.rules, before.iter())),
             leader: round.leader.index(),
             scores: setup.all_sides().map(|side| score(side).unwrap_or(0)).collect(),
             turns,
@@ -81,7 +86,7 @@ mod tests {
             setup.pairs = names == 4;
             let game = play_match(setup, &[0.2, 0.9], true, 11).unwrap();
             let round = game.state().leg.rounds.first().or(game.state().round.as_ref()).unwrap();
-            let played = Played::of_round(&game, round, &[], 0);
+            let played = Played::of_round(&game, round, &[]);
             assert_eq!(played.known_seats().count(), names);
             let settings = Settings { iterations: 300, ..Settings::default() };
             let mut decisions = 0;
@@ -100,7 +105,7 @@ mod tests {
         let game = play_match(setup, &[0.9, 0.2], false, 3).unwrap();
         let round = game.state().leg.rounds.iter().find(|round| round.hands.iter().all(|hand| hand.count > 0));
         if let Some(round) = round {
-            assert_eq!(Played::of_round(&game, round, &[], 0).known_seats().count(), 0);
+            assert_eq!(Played::of_round(&game, round, &[]).known_seats().count(), 0);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::rollout::{Act, Rules, Turn};
 use crate::spec::{Arms, Draw, SEATS, Spec, WinCheck};
 use crate::table::{Layouts, PlaceKind, bits};
 use crate::view::View;
+use game::Before;
 use game::layout::{Layout, Place, Play, PlayRefusal, Port};
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
@@ -65,8 +66,9 @@ pub struct Question {
     pub hand: TileSet,
     /// Scores by side as they stand now; empty for 0 each.
     pub scores: Vec<i16>,
-    /// Hands of this game played before; `None` if unknown: then rules for the first hands only are left out.
-    pub hands: Option<usize>,
+    /// What the hands of this game played before have left; `None` if unknown: then rules for the first hands only are
+    /// left out.
+    pub before: Option<Before>,
     /// Seat that led the hand; `None` for the seat of the first turn, or the asking seat if there is none.
     pub leader: Option<usize>,
     /// Acts of this hand so far, oldest first.
@@ -165,7 +167,7 @@ impl Question {
             (_, _, pairs) => pairs,
         };
         let spec = Spec::of(&self.rules, self.seats, pairs)?;
-        Ok(self.hands.map_or(spec, |hands| spec.in_hand(hands)))
+        Ok(self.before.map_or(spec, |before| spec.in_hand(before)))
     }
 
     /// Checks the whole and returns what the asking seat can know.

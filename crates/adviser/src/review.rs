@@ -11,6 +11,7 @@ use crate::search::Settings;
 use crate::solver::Solver;
 use crate::spec::{SEATS, Spec};
 use crate::table::{Layouts, Line, Move};
+use game::Before;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 
@@ -23,8 +24,8 @@ pub struct Played {
     pub seats: usize,
     /// Whether four play in pairs; `None` for the rules' own choice.
     pub pairs: Option<bool>,
-    /// Hands of the same game before it; `None` if unknown.
-    pub hands: Option<usize>,
+    /// What the hands of the same game before it have left; `None` if unknown.
+    pub before: Option<Before>,
     /// Seat that led.
     pub leader: usize,
     /// Scores by side when the hand began.
@@ -179,7 +180,7 @@ impl Played {
             seat,
             hand,
             scores,
-            hands: self.hands,
+            before: self.before,
             leader: Some(self.leader),
             turns: self.turns[..i].to_vec(),
         }
@@ -303,7 +304,7 @@ mod tests {
             rules: RuleSet::preset("pafos").unwrap(),
             seats: 2,
             pairs: None,
-            hands: None,
+            before: None,
             leader: 1,
             scores: vec![53, 50],
             turns: vec![play(1, "6-6", None), play(0, "6-2", Some("6-6"))],

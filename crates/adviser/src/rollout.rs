@@ -125,7 +125,7 @@ pub struct Rollout<P> {
     pub capicua: bool,
     /// Whether the first tile is the only one on the table.
     pub lead_only: bool,
-    /// Whether a seat has passed in this hand.
+    /// Whether a seat has passed in this game, as far as that matters.
     pub passed: bool,
     /// Points of the first pass that no side has taken: they go to the winner of the hand.
     pub below: i16,
@@ -178,8 +178,8 @@ impl<T: Layouts> Rules<T> {
             last: leader,
             capicua: false,
             lead_only: false,
-            passed: false,
-            below: 0,
+            passed: self.spec.below > 0,
+            below: self.spec.below,
             ended: None,
         }
     }

@@ -129,6 +129,7 @@ impl<T: Layouts> Task<'_, T> {
         rollout.pos = self.view.pos;
         let [points, _] = self.rules.spec.first_pass;
         if points > 0
+            && !rollout.passed
             && let Some(maker) = self.view.first_pass()
         {
             rollout.passed = true;

@@ -4,9 +4,12 @@
 
 mod axes;
 
-pub use axes::{Arms, Blocked, Bonuses, Draw, End, FirstHands, Lightest, NextLead, Out, Pay, Round, WinCheck};
+pub use axes::{
+    Arms, Blocked, Bonuses, Draw, End, FirstHands, FirstLead, Lightest, NextLead, Out, Pay, Round, WinCheck,
+};
 
 use game::rules::{self as core, RuleSet};
+use game::{Before, FirstPass};
 use language::say;
 
 /// Highest number of seats.
@@ -86,8 +89,10 @@ pub struct Spec {
     pub first_hands: FirstHands,
     /// Points for winning this hand, beside all others.
     pub hand_bonus: i16,
-    /// Points for making the first pass of this hand, and what the hand must pay to take them while that side has none.
+    /// Points for making the first pass of the game, if it is still open, and what a hand must pay to take them.
     pub first_pass: [i16; 2],
+    /// Points of the first pass that no side had taken when this hand began.
+    pub below: i16,
     /// Points to reach.
     pub target: i16,
     /// Whether an award that would pass the target is disregarded.
@@ -132,9 +137,10 @@ impl Spec {
             lightest: Lightest { by: core::BlockedBy::Hands, tie: core::BlockedTie::Split },
             bonuses: Bonuses { lead_skip: [0; 2], skip_all: 0, capicua: 0, capicua_doubles: false, blank_out: 0 },
             pips_pay: core::PipPay::Each,
-            first_hands: FirstHands { bonus: [0; 4], pass: [0; 2], lead_double: false },
+            first_hands: FirstHands::NONE,
             hand_bonus: 0,
             first_pass: [0; 2],
+            below: 0,
             target: 61,
             exact: true,
             first_min: 0,
@@ -156,8 +162,7 @@ impl Spec {
 
     /// The digest of a rule set for this many seats; `pairs` as asked for, or as the rules have it (pairs where four
     /// may play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and
-    /// are left out; so are a bonus after every knock and the effect of resets and of hands without a winner on the
-    /// score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in the middle
+    /// are left out; so are a bonus after every knock and the effect of resets on the score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in the middle
     /// of a game; [`Spec::in_hand`] makes that of its first hands.
     ///
     /// # Errors
@@ -244,6 +249,7 @@ impl Spec {
             first_hands: FirstHands::of(rules),
             hand_bonus: 0,
             first_pass: [0; 2],
+            below: 0,
             target: i16::try_from(rules.target.of(seats)).unwrap_or(i16::MAX / 2),
             exact: rules.overshoot == core::Overshoot::Disregarded,
             first_min: i16::try_from(rules.first_score_min).unwrap_or(i16::MAX / 2),
@@ -265,14 +271,22 @@ impl Spec {
         })
     }
 
-    /// The rules of a hand after `hands` hands of the same game: the first may have to begin with the highest double
-    /// and pay its first pass, and the first four may pay their winner more.
+    /// The rules of a hand after others of the same game: the first may have to begin with the highest double, the first
+    /// four may pay their winner more, hands without a winner may raise the stake, and the first pass may be open.
     #[must_use]
-    pub fn in_hand(self, before: usize) -> Self {
+    pub fn in_hand(self, before: Before) -> Self {
+        let first = self.first_hands;
+        let undecided = i16::try_from(before.undecided).unwrap_or(i16::MAX);
+        let lead_double = match first.lead {
+            FirstLead::Free => false,
+            FirstLead::HighestDouble => before.hands == 0,
+            FirstLead::HighestDoubleUnlessWon => !before.won,
+        };
         Self {
-            hand_bonus: self.first_hands.bonus.get(before).copied().unwrap_or(0),
-            first_pass: if before == 0 { self.first_hands.pass } else { [0; 2] },
-            lead_double: self.lead_double || before == 0 && self.first_hands.lead_double,
+            hand_bonus: first.bonus.get(before.hands).copied().unwrap_or(0) + first.carry.saturating_mul(undecided),
+            first_pass: if before.pass == FirstPass::Taken { [0; 2] } else { first.pass },
+            below: if before.pass == FirstPass::Below { first.pass[0] } else { 0 },
+            lead_double: self.lead_double || lead_double,
             ..self
         }
     }

@@ -12,7 +12,7 @@ use game::layout::Play;
 use game::rng::Rng;
 use game::rules::{Claim, LeadTile, PRESETS, Points, RuleSet};
 use game::tile::{Tile, TileSet};
-use game::{Act, Match, RoundEnd, Seat, Setup};
+use game::{Act, Before, FirstPass, Match, NextLeader, RoundEnd, Seat, Setup};
 
 const HANDS: usize = 250;
 
@@ -83,7 +83,6 @@ fn set_of(bits: u64) -> TileSet {
 }
 
 fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bool, bool) {
-    let set = &set_up.rules;
     let hands = rules.deal(rng);
     let leader = if rules.spec.lead_double { rules.dealt_leader(&hands) } else { rng.below(rules.spec.seats) };
     let mut score = [0; SEATS];
@@ -94,11 +93,23 @@ fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bo
     }
     let mut game = start(set_up, &hands, leader, &score[..rules.spec.sides()]);
     let mut rollout = rules.begin(hands, leader, score);
+    play_on(rules, set_up, &mut rollout, &mut game, rng)
+}
+
+/// Plays a hand that was dealt to its end; returns whether it was blocked, and whether the game was won.
+fn play_on<T: Layouts>(
+    rules: &Rules<T>,
+    set_up: &Setup,
+    rollout: &mut Rollout<T::Pos>,
+    game: &mut Match,
+    rng: &mut Rng,
+) -> (bool, bool) {
+    let set = &set_up.rules;
     while rollout.ended.is_none() {
         let seat = Seat::new(rollout.turn).unwrap();
         assert_eq!(game.state().running().unwrap().turn, seat);
         let before = rollout.hands[rollout.turn];
-        let ready = rules.ready(&mut rollout, rng);
+        let ready = rules.ready(rollout, rng);
         let drawn = set_of(rollout.hands[rollout.turn] & !before);
         if !drawn.is_empty() {
             let tiles = u8::try_from(drawn.len()).unwrap();
@@ -106,9 +117,9 @@ fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bo
         }
         if let Ready::Pass { .. } = ready {
             game.act(Act::Knock { seat, stands: false }).unwrap();
-            rules.knock(&mut rollout);
+            rules.knock(rollout);
         } else {
-            let plays = compare_plays(rules, &rollout, &game, set);
+            let plays = compare_plays(rules, rollout, game, set);
             let play = *rng.pick(&plays).unwrap();
             let layout = game.state().running().unwrap().layout.clone();
             let m = move_of(rules, rollout.pos, &layout, &play).unwrap();
@@ -116,15 +127,15 @@ fn play_hand<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rng: &mut Rng) -> (bo
                 play_of(rules, rollout.pos, &layout, play.tile(), m.key, set).map(|p| p.tile()),
                 Some(play.tile())
             );
-            rules.play(&mut rollout, &m);
+            rules.play(rollout, &m);
             game.act(Act::Play { seat, play, stands: false }).unwrap();
-            claim(&mut game, set);
+            claim(game, set);
         }
         if rollout.ended.is_none() {
-            compare(rules, &rollout, &game, "in the hand");
+            compare(rules, rollout, game, "in the hand");
         }
     }
-    finish(rules, set_up, &rollout, &mut game)
+    finish(rules, set_up, rollout, game)
 }
 
 fn finish<T: Layouts>(rules: &Rules<T>, set_up: &Setup, rollout: &Rollout<T::Pos>, game: &mut Match) -> (bool, bool) {
@@ -183,7 +194,7 @@ fn any_hand_of_a_game(rules: &RuleSet) -> RuleSet {
 fn compare_hands(core: &RuleSet, seats: usize, pairs: bool) {
     let Ok(spec) = Spec::of(core, seats, Some(pairs)) else { return };
     // The core's match begins with the hand.
-    let spec = spec.in_hand(0);
+    let spec = spec.in_hand(Before::default());
     let names = ["Anna", "Ben", "Cleo", "Dan"];
     let set_up = Setup { pairs, ..Setup::new(core.clone(), &names[..seats]) };
     let mut rng = Rng::new(7);
@@ -197,6 +208,97 @@ fn compare_hands(core: &RuleSet, seats: usize, pairs: bool) {
         won += usize::from(win);
     }
     assert!(blocked < HANDS && (won > 0 || core.first_score_min > 0), "{core} {seats} {pairs}");
+}
+
+/// Whole games from nothing, where a hand's pay or lead hangs on those before it: points below, raised stakes, bonuses.
+#[test]
+fn later_hands_follow_the_rules_of_the_core() {
+    let mut seen = [0; 4];
+    for (text, games) in [
+        ("cuba_oriente", 60),
+        ("cuba_oriente hand_sizes=-/-/4", 60),
+        ("cuba_oriente hand_sizes=-/-/3 first_pass=4/4", 60),
+        ("brazil_seven", 40),
+        ("brazil_seven carry=3 target=30", 20),
+        ("latin_500", 20),
+    ] {
+        let set = RuleSet::parse(text).unwrap();
+        let base = Spec::of(&set, 4, Some(true)).unwrap();
+        let set_up = Setup { pairs: true, ..Setup::new(set, &["Anna", "Ben", "Cleo", "Dan"]) };
+        let mut rng = Rng::new(61);
+        let Engine::Line(mut rules) = Engine::new(base) else { panic!("{text} branches") };
+        for _ in 0..games {
+            play_game(&mut rules, base, &set_up, &mut rng, &mut seen);
+        }
+    }
+    assert!(seen.iter().all(|&hands| hands > 5), "open, below, raised, free lead: {seen:?}");
+}
+
+/// A whole game; `seen` counts later hands in which the first pass was open or below, the stake was raised, and any tile
+/// could be led.
+fn play_game<T: Layouts>(rules: &mut Rules<T>, base: Spec, set_up: &Setup, rng: &mut Rng, seen: &mut [usize; 4]) {
+    let mut game = Match::start(set_up.clone()).unwrap();
+    for _ in 0..500 {
+        let state = game.state();
+        let (NextLeader::Seat(next) | NextLeader::Ask(next)) = state.next_leader();
+        let hands = rules.deal(rng);
+        let leader = if state.highest_double_leads() { rules.dealt_leader(&hands) } else { next.index() };
+        let dealt = hands.iter().map(|&hand| set_of(hand)).collect();
+        game.act(Act::Deal { leader: Seat::new(leader).unwrap(), hands: dealt }).unwrap();
+        let state = game.state();
+        let before = Before::of(&set_up.rules, state.leg.rounds.iter());
+        rules.spec = base.in_hand(before);
+        assert_eq!(rules.spec.lead_double, state.highest_double_leads());
+        if before.hands > 0 {
+            seen[0] += usize::from(rules.spec.first_pass[0] > 0 && before.pass == FirstPass::Open);
+            seen[1] += usize::from(rules.spec.below > 0);
+            seen[2] += usize::from(rules.spec.hand_bonus > 0 && before.undecided > 0);
+            seen[3] += usize::from(!rules.spec.lead_double);
+        }
+        let mut score = [0; SEATS];
+        for (score, points) in score.iter_mut().zip(&state.leg.scores) {
+            *score = i16::try_from(points.whole()).unwrap();
+        }
+        let mut rollout = rules.begin(hands, leader, score);
+        if play_on(rules, set_up, &mut rollout, &mut game, rng).1 {
+            return;
+        }
+    }
+    panic!("the game does not end");
+}
+
+/// Two points lie below: on 16 of 20 the hand that is won wins the game, if no side has taken them yet.
+#[test]
+fn the_adviser_knows_where_the_first_pass_is() {
+    let tile = |text: &str| text.parse::<Tile>().unwrap();
+    let play = |seat, text: &str, on: Option<&str>| {
+        let wanted = Wanted { tile: tile(text), on: on.map(tile), port: None, inline: false };
+        ToldTurn { seat, deed: ToldDeed::Play(wanted) }
+    };
+    let win = |pass| {
+        let question = Question {
+            rules: RuleSet::parse("cuba_oriente hand_sizes=-/-/2 first_pass=2/2").unwrap(),
+            seats: 4,
+            pairs: None,
+            seat: 0,
+            hand: [tile("6-4")].into_iter().collect(),
+            scores: vec![16, 0],
+            before: Some(Before { pass, ..Before::after(1) }),
+            leader: Some(0),
+            turns: vec![
+                play(0, "6-6", None),
+                play(1, "6-5", Some("6-6")),
+                play(2, "5-3", Some("6-5")),
+                play(3, "3-1", Some("5-3")),
+            ],
+        };
+        let settings = Settings { iterations: 500, ..Settings::default() };
+        Desk::new().advise(&question, &settings, 1, || false).unwrap().win
+    };
+    assert!(win(FirstPass::Below) > 0.999, "{}", win(FirstPass::Below));
+    for pass in [FirstPass::Open, FirstPass::Taken] {
+        assert!(win(pass) < 0.999, "{pass:?}: {}", win(pass));
+    }
 }
 
 #[test]
@@ -215,7 +317,7 @@ fn the_adviser_knows_what_the_first_hands_pay() {
         let wanted = Wanted { tile: tile(text), on: on.map(tile), port: None, inline: false };
         ToldTurn { seat, deed: ToldDeed::Play(wanted) }
     };
-    let win = |hands| {
+    let win = |hands: Option<usize>| {
         let question = Question {
             rules: RuleSet::parse("latin_500 hand_sizes=2/-/-").unwrap(),
             seats: 2,
@@ -223,7 +325,7 @@ fn the_adviser_knows_what_the_first_hands_pay() {
             seat: 0,
             hand: [tile("6-4")].into_iter().collect(),
             scores: vec![400, 0],
-            hands,
+            before: hands.map(Before::after),
             leader: Some(0),
             turns: vec![play(0, "6-6", None), play(1, "6-5", Some("6-6"))],
         };
@@ -239,7 +341,7 @@ fn the_adviser_knows_what_the_first_hands_pay() {
 /// The first hand of a game may have to begin with the highest double: no other lead is advised then.
 #[test]
 fn the_first_lead_is_the_highest_double() {
-    let moves = |hands| {
+    let moves = |hands: Option<usize>| {
         let hand = "6-6 5-5 6-4 3-2 2-1 4-0 1-0".split(' ').map(|text| text.parse::<Tile>().unwrap()).collect();
         let rules = RuleSet::preset("latin_200").unwrap();
         let question = Question {
@@ -249,7 +351,7 @@ fn the_first_lead_is_the_highest_double() {
             seat: 0,
             hand,
             scores: vec![],
-            hands,
+            before: hands.map(Before::after),
             leader: None,
             turns: vec![],
         };

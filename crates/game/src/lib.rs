@@ -85,7 +85,7 @@ pub mod tile;
 pub mod words;
 
 pub use matches::record;
-pub use matches::{Act, Change, Event, Match, Offence, Refusal, ReplayError};
+pub use matches::{Act, Before, Change, Event, FirstPass, Match, Offence, Refusal, ReplayError};
 pub use matches::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use matches::{Leg, NextLeader, Relieved, Seat, SeatError, Setup, SetupError, Side, State};
 

@@ -225,7 +225,7 @@ impl<P: Copy + Eq + std::fmt::Debug> Recorder<'_, P> {
                     seat: view.me,
                     hand: TileSet::from_bits(u128::from(view.hand)),
                     scores: view.score[..rules.spec.sides()].to_vec(),
-                    hands: None,
+                    before: None,
                     leader: Some(leader),
                     turns: self.told.clone(),
                 });

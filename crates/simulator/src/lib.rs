@@ -519,8 +519,5 @@ fn in_words(act: &Act, game: &Match) -> String {
 
 /// A match of two, or of as few as the rules allow.
 fn setup(rules: &RuleSet) -> Setup {
-    let names = ["Anna", "Ben", "Cleo", "Dan"];
-    let fits = |n: &usize| Setup::new(rules.clone(), &names[..*n]).check().is_ok();
-    let n = (2..=4).find(fits).unwrap_or(2);
-    Setup::new(rules.clone(), &names[..n])
+    Setup::of_fewest(rules.clone(), &["Anna", "Ben", "Cleo", "Dan"])
 }

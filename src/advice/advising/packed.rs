@@ -4,6 +4,7 @@ use super::{Advised, HandIn, HandRead};
 use crate::worker::message;
 use adviser::{Advice, Question, ToldTurn};
 use eye::frame::Frame;
+use game::Before;
 use game::rules::RuleSet;
 use game::tile::TileSet;
 use serde::{Deserialize, Serialize};
@@ -83,7 +84,7 @@ struct PackedQuestion {
     seat: usize,
     hand: TileSet,
     scores: Vec<i16>,
-    hands: Option<usize>,
+    before: Option<Before>,
     leader: Option<usize>,
     turns: Vec<ToldTurn>,
 }
@@ -91,17 +92,17 @@ struct PackedQuestion {
 /// A question as bytes.
 #[must_use]
 pub fn pack_question(question: &Question) -> Vec<u8> {
-    let Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns } = question.clone();
+    let Question { rules, seats, pairs, seat, hand, scores, before, leader, turns } = question.clone();
     let rules = rules.to_string();
-    message::pack(&PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, &[])
+    message::pack(&PackedQuestion { rules, seats, pairs, seat, hand, scores, before, leader, turns }, &[])
 }
 
 /// The question again.
 #[must_use]
 pub fn unpack_question(bytes: &[u8]) -> Option<Question> {
-    let (PackedQuestion { rules, seats, pairs, seat, hand, scores, hands, leader, turns }, _) = message::open(bytes)?;
+    let (PackedQuestion { rules, seats, pairs, seat, hand, scores, before, leader, turns }, _) = message::open(bytes)?;
     let rules = RuleSet::parse(&rules).ok()?;
-    Some(Question { rules, seats, pairs, seat, hand, scores, hands, leader, turns })
+    Some(Question { rules, seats, pairs, seat, hand, scores, before, leader, turns })
 }
 
 /// An answer as bytes; a refusal only says that there is one.
@@ -132,7 +133,7 @@ mod tests {
             seat: 0,
             hand: hand.split(' ').map(|tile| tile.parse().unwrap()).collect(),
             scores: vec![45, 45],
-            hands: Some(2),
+            before: Some(Before::after(2)),
             leader: Some(0),
             turns: Vec::new(),
         }

@@ -91,7 +91,7 @@ pub(super) fn review(args: &super::SessionsArgs, folder: &Path, asked: &str, ite
     let mut found = Vec::new();
     for deal in moments.iter().filter(|moment| moment.kind == MomentKind::Deal) {
         let Some((round, start)) = hand(&game, &moments, deal.leg, deal.hand) else { continue };
-        let played = adviser::review::Played::of_round(&game, round, &start, deal.hand);
+        let played = adviser::review::Played::of_round(&game, round, &start);
         for seat in played.known_seats().collect::<Vec<_>>() {
             let Ok(review) = review_seat(&mut desk, &played, seat.index(), &settings, 1) else { continue };
             let name = game.setup().player(seat);

@@ -271,7 +271,7 @@ fn review_all(
     let (mut judged, mut problem) = (0, None);
     for place in places {
         let Some((round, scores)) = hand(game, &moments, place.0, place.1) else { continue };
-        let played = Played::of_round(game, round, &scores, place.1);
+        let played = Played::of_round(game, round, &scores);
         // Decisions carry the number of their turn; claims and the like are not turns to the adviser.
         let events: Vec<usize> = round.turns.iter().filter(|turn| is_turn(turn)).map(|turn| turn.event).collect();
         let mut hands = Vec::new();

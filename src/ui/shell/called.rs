@@ -3,6 +3,8 @@
 use super::Shell;
 use crate::ui::notice::Notice;
 use club::called::{CallWatch, CalledFixture};
+use game::Setup;
+use language::say;
 
 impl Shell {
     /// Follows calls from now on.
@@ -35,5 +37,8 @@ impl Shell {
         form.players = 2 * home.len();
         form.pairs = home.len() == 2;
         form.fit();
+        if let Err(why) = Setup::check_number(&form.rules, 2 * home.len()) {
+            self.state.notices.push(Notice::failed(say!("{why}, or another game", why)));
+        }
     }
 }

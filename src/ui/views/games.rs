@@ -1,6 +1,8 @@
 //! List of games: the chosen one with what it pays, then the families, each opened by a tap; and a search.
 
-use crate::ui::settings::KnownRules;
+use super::Actions;
+use crate::ui::action::Action;
+use crate::ui::settings::{KnownRules, Settings};
 use crate::ui::state::NewGame;
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
@@ -10,18 +12,24 @@ use egui::{
     Align2, CornerRadius, Grid, Label, RichText, Role, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, vec2,
 };
 use game::league::Lineup;
-use game::league::presets::LEAGUES;
+use game::league::presets::{LEAGUES, LeaguePreset};
 use game::rules::{Preset, RuleSet, sets};
 use game::words::{Family, changed, score_table};
 use language::{said, say};
 
 /// The choice of the game.
-pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, house_rules: &[RuleSet], lately: &[KnownRules]) {
+pub(super) fn games_ui(
+    ui: &mut Ui,
+    theme: &Theme,
+    form: &mut NewGame,
+    (settings, house_rules): (&Settings, &[RuleSet]),
+    actions: &mut Actions,
+) {
     let about = about(&form.rules);
     let _chosen = card(ui, theme, form.rules.title(), &about, true);
     pays_ui(ui, theme, &form.rules);
-    league_ui(ui, theme, form);
-    lately_ui(ui, theme, form, lately);
+    league_ui(ui, theme, form, settings, actions);
+    lately_ui(ui, theme, form, &settings.lately);
     let edit = TextEdit::singleline(&mut form.search).hint_text(say!("Search all games")).char_limit(40);
     let edit = edit.align(Align2::LEFT_CENTER);
     let response = field::sized(ui, [ui.available_width(), TOUCH], edit);
@@ -86,22 +94,25 @@ pub(super) fn pays_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
 }
 
 /// The league that is played in, with a button for each kind of its games; all leagues behind another.
-fn league_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
-    let label = form.league.map_or_else(
+fn league_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, settings: &Settings, actions: &mut Actions) {
+    let mine = settings.league();
+    let label = mine.map_or_else(
         || say!("My league\u{2026}").to_owned(),
         |league| say!("My league: {name}", name = said(league.title)),
     );
-    let face = Face::new(&label).name(say!("my league")).chosen(form.leagues_open).size(15.0);
+    let face = Face::new(&label).chosen(form.leagues_open).size(15.0);
     if button::sized(ui, theme, vec2(ui.available_width(), TOUCH), face).clicked() {
         form.leagues_open = !form.leagues_open;
     }
     if form.leagues_open {
         ui.horizontal_wrapped(|ui| {
-            let none = form.league.is_some().then_some((say!("No league"), None));
+            let none = mine.is_some().then_some((say!("No league"), None));
             let all = LEAGUES.iter().map(|league| (said(league.title), Some(league)));
             for (name, league) in none.into_iter().chain(all) {
                 if button::add(ui, theme, TOUCH, Face::new(name).size(14.0)).clicked() {
-                    (form.league, form.leagues_open) = (league, false);
+                    form.leagues_open = false;
+                    let id = league.map_or_else(String::new, |league: &LeaguePreset| league.id.to_owned());
+                    actions.push(Action::Set(Settings { league: id, ..settings.clone() }));
                     if let Some(slot) = league.and_then(|league| league.form().slots.into_iter().next()) {
                         form.take_slot(&slot);
                     }
@@ -109,7 +120,7 @@ fn league_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
             }
         });
     }
-    let Some(league) = form.league else { return };
+    let Some(league) = mine else { return };
     let slots = league.form().slots;
     ui.horizontal_wrapped(|ui| {
         for same in slots.chunk_by(|one, two| one == two) {
@@ -138,8 +149,11 @@ fn lately_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, lately: &[KnownRule
     ui.label(RichText::new(say!("Recently played")).color(theme.quiet).size(14.0));
     ui.horizontal_wrapped(|ui| {
         for rules in known {
-            let spoken = say!("recently played: {rules}", rules = rules.title());
-            if button::add(ui, theme, TOUCH, Face::new(rules.title()).name(&spoken).size(14.0)).clicked() {
+            // Two house rules without a name differ by what was changed.
+            let changes = if rules.house.is_none() { changed(&rules) } else { Vec::new() };
+            let title = [vec![rules.title().to_owned()], changes].concat().join(" · ");
+            let spoken = say!("recently played: {rules}", rules = title);
+            if button::add(ui, theme, TOUCH, Face::new(&title).name(&spoken).size(14.0)).clicked() {
                 form.take_preset(&rules);
             }
         }

@@ -58,17 +58,16 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
                 }
                 None => {}
             }
-            let (house_rules, recent) = (&state.house_rules, &state.recent_players);
-            let lately = &state.settings.lately;
+            let (known, recent) = ((&state.settings, state.house_rules.as_slice()), &state.recent_players);
             if ui.available_width() > 820.0 {
                 ui.columns(2, |columns| {
                     heading(&mut columns[0], &theme, say!("Which game?"));
-                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, house_rules, lately);
+                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, known, actions);
                     form(&mut columns[1], &theme, &mut state.new_game, recent);
                 });
             } else {
                 heading(ui, &theme, say!("Which game?"));
-                games::games_ui(ui, &theme, &mut state.new_game, house_rules, lately);
+                games::games_ui(ui, &theme, &mut state.new_game, known, actions);
                 form(ui, &theme, &mut state.new_game, recent);
             }
         });

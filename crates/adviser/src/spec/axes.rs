@@ -165,26 +165,44 @@ impl Bonuses {
 }
 
 /// Rules for the first hands of a game only.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FirstHands {
     /// Points for winning the first, second, third and fourth hand.
     pub bonus: [i16; 4],
+    /// Points that each hand without a winner adds to the next.
+    pub carry: i16,
     /// Points for making the first pass, and what a hand must pay to take them while that side has none.
     pub pass: [i16; 2],
-    /// Whether the first tile of the first hand must be the highest double dealt.
-    pub lead_double: bool,
+    /// Which hands begin with the highest double dealt.
+    pub lead: FirstLead,
+}
+
+/// Which hands begin with the highest double dealt, where not all do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstLead {
+    /// None.
+    Free,
+    /// The first.
+    HighestDouble,
+    /// The first, and those after a hand without a winner.
+    HighestDoubleUnlessWon,
 }
 
 impl FirstHands {
+    /// Nothing.
+    pub(super) const NONE: Self = Self { bonus: [0; 4], carry: 0, pass: [0; 2], lead: FirstLead::Free };
+
     pub(super) fn of(rules: &RuleSet) -> Self {
         let points = |points: u16| i16::try_from(points).unwrap_or(i16::MAX / 8);
         Self {
             bonus: rules.hand_bonus.map(points),
+            carry: points(rules.carry),
             pass: rules.first_pass.map(points),
-            lead_double: matches!(
-                rules.lead_tile,
-                core::LeadTile::HighestDoubleFirst | core::LeadTile::HighestDoubleUnlessWon
-            ),
+            lead: match rules.lead_tile {
+                core::LeadTile::HighestDoubleFirst => FirstLead::HighestDouble,
+                core::LeadTile::HighestDoubleUnlessWon => FirstLead::HighestDoubleUnlessWon,
+                core::LeadTile::HighestDouble | core::LeadTile::Any | core::LeadTile::SetDoubleFirst => FirstLead::Free,
+            },
         }
     }
 }

@@ -44,7 +44,8 @@ impl LeaguePreset {
 }
 
 /// Every league.
-pub static LEAGUES: &[LeaguePreset] = &[LEEK, SOLIHULL, MONDAY, NORTHALLERTON, GUISBOROUGH, MEDITERRANEO, MIND_SPORTS];
+pub static LEAGUES: &[LeaguePreset] =
+    &[LEEK, SOLIHULL, MONDAY, NORTHALLERTON, GUISBOROUGH, MEDITERRANEO, MIND_SPORTS, TUESDAY];
 
 const LEEK: LeaguePreset = LeaguePreset {
     id: "leek",
@@ -195,5 +196,28 @@ const MIND_SPORTS: LeaguePreset = LeaguePreset {
     readings: &[
         "win: what a match is worth is not said; two points, one for a draw",
         "order: the spread of points is left out, which a card does not hold",
+    ],
+};
+
+const TUESDAY: LeaguePreset = LeaguePreset {
+    id: "tuesday",
+    title: sentence!("Tuesday Domino League"),
+    source: Source::Page("https://docsbay.net/rules-updated-2016-agm"),
+    text: "part 8 singles five_up hand_sizes=7/-/6 target=7\npart 2 pairs five_up target=5\nmost 1 1\nwin 2\norder points games_won\n",
+    clauses: &[
+        Clause {
+            axis: "part",
+            words: "Each team can consist of 12 players if they wish (8 singles players and 4 doubles). .. Singles Games are played on a first to reach 7 chalks. Doubles are played on a first to reach 5 chalks basis.",
+        },
+        Clause {
+            axis: "win",
+            words: "In the event of a team dropping out of the league in the second half of the season then the results from the first half of the season shall stand with a forfeiture of the second half (each team shall receive 2 points).",
+        },
+    ],
+    readings: &[
+        "part: \"the Imperial Domino Rules Of Play\" were not seen; a chalk is a hand won, with seven tiles each in singles",
+        "most: the twelve are different players",
+        "equal: not said; one point each",
+        "order: not seen; level teams are put in order by games won",
     ],
 };

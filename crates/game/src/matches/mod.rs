@@ -4,12 +4,14 @@
 #![warn(missing_docs)]
 
 mod act;
+mod before;
 pub mod record;
 mod round;
 mod seat;
 mod state;
 
 pub use act::{Act, Change, Event, Offence, Refusal};
+pub use before::{Before, FirstPass};
 use language::say;
 pub use round::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};

@@ -467,7 +467,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
 }
 
 fn read_seat(text: &str) -> Parsed<Seat> {
-    text.parse().or_else(|_| bad(text, sentence!("a player: A, B, C or D")))
+    text.parse().or_else(|_| bad(text, sentence!("a player: A to F")))
 }
 
 fn read_tiles(words: &[&str]) -> Parsed<TileSet> {

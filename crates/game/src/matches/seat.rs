@@ -60,7 +60,7 @@ impl std::str::FromStr for Seat {
 /// use game::Seat;
 ///
 /// let error = "K".parse::<Seat>().expect_err("ten sit at a table");
-/// assert_eq!(error.to_string(), "`K` is not a seat: A, B, C or D, on a score sheet up to J");
+/// assert_eq!(error.to_string(), "`K` is not a seat: A to F, on a score sheet to J");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeatError {
@@ -71,7 +71,7 @@ pub struct SeatError {
 impl fmt::Display for SeatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { text } = self;
-        f.write_str(&say!("`{text}` is not a seat: A, B, C or D, on a score sheet up to J", text))
+        f.write_str(&say!("`{text}` is not a seat: A to F, on a score sheet to J", text))
     }
 }
 
@@ -120,7 +120,7 @@ impl Side {
 pub struct Setup {
     /// The rules of every game of the match.
     pub rules: RuleSet,
-    /// The players' names by seat, two to four, on a score sheet to ten. In pairs the first and third play the second and fourth.
+    /// The players' names by seat, two to six, on a score sheet to ten. In pairs the first and third play the second and fourth.
     pub players: Vec<String>,
     /// Whether four players play as two pairs.
     pub pairs: bool,
@@ -209,6 +209,27 @@ impl Setup {
         Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false, claim_seconds: 0 }
     }
 
+    /// A single game between the fewest of these players that the rules allow, or the first two.
+    #[must_use]
+    pub fn of_fewest(rules: RuleSet, players: &[&str]) -> Self {
+        let of = |n: usize| Self::new(rules.clone(), &players[..n]);
+        let fewest = (2..=players.len()).map(of).find(|setup| setup.check().is_ok());
+        fewest.unwrap_or_else(|| of(players.len().min(2)))
+    }
+
+    /// Checks whether the rules allow this many players.
+    ///
+    /// # Errors
+    /// The numbers that they allow.
+    pub fn check_number(rules: &RuleSet, players: usize) -> Result<(), SetupError> {
+        if rules.seats(players) {
+            return Ok(());
+        }
+        let numbers = (2..=RuleSet::SHEET_SEATS).filter(|&n| rules.seats(n));
+        let possible: Vec<String> = numbers.map(|n| n.to_string()).collect();
+        Err(SetupError::Players { players, rules: rules.title().to_owned(), possible: possible.join(", ") })
+    }
+
     /// Checks whether a match can be played so.
     ///
     /// # Errors
@@ -216,12 +237,7 @@ impl Setup {
     pub fn check(&self) -> Result<(), SetupError> {
         self.rules.check()?;
         let players = self.players.len();
-        if !self.rules.seats(players) {
-            let numbers = (2..=RuleSet::SHEET_SEATS).filter(|&n| self.rules.seats(n));
-            let possible: Vec<String> = numbers.map(|n| n.to_string()).collect();
-            let rules = self.rules.title().to_owned();
-            return Err(SetupError::Players { players, rules, possible: possible.join(", ") });
-        }
+        Self::check_number(&self.rules, players)?;
         match (self.pairs, players, self.rules.pairs) {
             (true, players, _) if players != 4 => return Err(SetupError::Pairs(sentence!("pairs need four players"))),
             (true, _, Pairs::No) => return Err(SetupError::Pairs(sentence!("these rules have no pairs"))),

@@ -1,7 +1,7 @@
 //! State of a match, folded from its acts. A change applies completely or is rejected.
 
 use super::round::{Bar, Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, left_pips};
-use super::{Act, Offence, Refusal, Seat, Setup, Side};
+use super::{Act, Before, FirstPass, Offence, Refusal, Seat, Setup, Side};
 use crate::layout::{Layout, Play};
 use crate::rules::score::{self, BlockedResult, LeftHand, NotCounted, Roles, SideScore, fits_all};
 use crate::rules::{
@@ -190,24 +190,16 @@ impl State {
     /// The points that hands without a winner have added to the one in play.
     #[must_use]
     pub fn carried(&self) -> Points {
-        let undecided = self.leg.rounds.iter().rev().take_while(|hand| hand.won.is_none()).count();
-        let carried = usize::from(self.setup.rules.carry) * undecided;
-        Points::new(i32::try_from(carried).unwrap_or(0))
+        let before = Before::of(&self.setup.rules, self.leg.rounds.iter());
+        Points::new(i32::from(self.setup.rules.carry).saturating_mul(i32::from(before.undecided)))
     }
 
     /// The points of a game's first pass, until a side takes them.
     #[must_use]
     pub fn left_below(&self) -> u16 {
-        let [points, least] = self.setup.rules.first_pass;
-        let hands = || self.leg.rounds.iter().chain(&self.round);
-        let passed = |hand: &&Round| hand.turns.iter().any(|turn| matches!(turn.deed, Deed::Knocked { .. }));
-        let taken = |turn: &Turn| match turn.deed {
-            Deed::FirstPass => !turn.award.is_zero(),
-            Deed::Tallied => turn.award >= Points::new(i32::from(least)),
-            _ => false,
-        };
-        let Some(first) = hands().position(|hand| passed(&hand)) else { return 0 };
-        if hands().skip(first).any(|hand| hand.turns.iter().any(taken)) { 0 } else { points }
+        let rules = &self.setup.rules;
+        let so_far = Before::of(rules, self.leg.rounds.iter().chain(&self.round));
+        if so_far.pass == FirstPass::Below { rules.first_pass[0] } else { 0 }
     }
 
     /// The hand being played, `None` between hands and once the match is over.

@@ -77,6 +77,24 @@ fn monday_tables_are_the_best_of_three() {
     assert_eq!(home_leads, [Some(false), Some(true), Some(false)]);
 }
 
+/// "Singles Games are played on a first to reach 7 chalks. Doubles are played on a first to reach 5 chalks basis."
+#[test]
+fn tuesday_plays_eight_singles_to_seven_and_two_pairs_to_five() {
+    let tuesday = form("tuesday");
+    let targets: Vec<(Lineup, u16)> = tuesday
+        .slots
+        .iter()
+        .map(|slot| {
+            let rules = RuleSet::parse(slot.rules.as_deref().unwrap()).unwrap();
+            let players = 2 * slot.lineup.players();
+            assert!(rules.seats(players));
+            (slot.lineup, rules.target.of(players))
+        })
+        .collect();
+    assert_eq!(targets, [[(Lineup::Singles, 7); 8].as_slice(), &[(Lineup::Pairs, 5); 2]].concat());
+    assert_eq!((tuesday.points.of(6, 4), tuesday.points.of(4, 6), tuesday.most), (2, 0, (1, 1)));
+}
+
 /// "Will forfeit the match 6-0" (Northallerton), of eight games.
 #[test]
 fn northallerton_books_six_nil() {

@@ -6,6 +6,7 @@ use adviser::race::PlayHand;
 use adviser::rollout::{Act, Ready, Rollout, Rules, Turn};
 use adviser::spec::{Draw, NextLead, SEATS};
 use adviser::table::{Layouts, Move};
+use game::Before;
 use game::rng::Rng;
 
 /// Plays a hand that is about to begin to its end. `owner` says which of the two players moves for each side.
@@ -109,7 +110,7 @@ pub fn game<T: Layouts + Clone>(
     let owner: [usize; SEATS] = std::array::from_fn(|side| (side & 1) ^ swap);
     let mut now = rules.clone();
     for hand in 0..10_000 {
-        now.spec = rules.spec.in_hand(hand);
+        now.spec = rules.spec.in_hand(Before::after(hand));
         let rules = &now;
         let hands = rules.deal(&mut deals);
         let lead = leader(rules, &hands, hand);

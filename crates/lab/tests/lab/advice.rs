@@ -299,7 +299,7 @@ impl<T: Layouts> Player<T> for Asker<'_> {
             seat: view.me,
             hand: TileSet::from_bits(u128::from(view.hand)),
             scores: view.score[..rules.spec.sides()].to_vec(),
-            hands: None,
+            before: None,
             leader: Some(view.leader),
             turns: told(rules, self.set, &view.turns),
         };
@@ -403,7 +403,7 @@ fn the_same_seed_gives_the_same_advice() {
         seat: 0,
         hand: ["6-5", "3-3", "4-1", "2-0", "1-1", "5-0", "5-4"].iter().map(|t| t.parse::<Tile>().unwrap()).collect(),
         scores: vec![],
-        hands: None,
+        before: None,
         leader: None,
         turns: vec![],
     };
@@ -437,7 +437,7 @@ fn contradictions_name_their_turn() {
             seat: 0,
             hand: tiles(hand),
             scores: vec![],
-            hands: None,
+            before: None,
             leader: None,
             turns,
         };
@@ -494,7 +494,7 @@ fn impossible_tables_are_refused() {
         seat: 0,
         hand: TileSet::EMPTY,
         scores: vec![],
-        hands: None,
+        before: None,
         leader: None,
         turns: vec![],
     };

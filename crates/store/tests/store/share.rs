@@ -1,11 +1,13 @@
 //! Export and import: the same bytes again, and nothing changes when a file is bad.
 
 use super::{Folder, NOW, long_game};
-use game::Setup;
+use game::record::Record;
 use game::rng::Rng;
 use game::rules::{PRESETS, Pairs};
 use game::self_play::play_match;
+use game::{Match, Setup};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use store::{ImportError, Imported, Journal, MatchId, Store, Timestamp};
 
 /// A game of every rule set, one of them unfinished.
@@ -51,6 +53,53 @@ fn export_import_export_gives_the_same_bytes() {
     // Another program's way of writing JSON does not matter.
     let pretty = serde_json::to_string_pretty(&serde_json::from_str::<Value>(&json).unwrap()).unwrap();
     assert_eq!(empty.import(pretty.as_bytes()).unwrap(), known);
+}
+
+/// The matches of the worked examples of leagues, by their own rules: penalties, hands given away, carried stakes, resets,
+/// and five or six players.
+fn league_examples() -> Vec<Match> {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../game/tests/rules/leagues.jsonl");
+    let text = std::fs::read_to_string(file).unwrap();
+    let examples = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let records = examples.filter(|example| example["kind"] == "record").map(|example| {
+        let text = |key: &str| example[key].as_str().unwrap().to_owned();
+        let players = usize::try_from(example["players"].as_u64().unwrap()).unwrap();
+        let names = ["\"A\"", "\"B\"", "\"C\"", "\"D\"", "\"E\"", "\"F\""][..players].join(" ");
+        let pairs = if example["pairs"] == true && players == 4 { "yes" } else { "no" };
+        let head = format!("[Rules \"{}\"]\n[Players {names}]\n[Pairs \"{pairs}\"]\n", text("rules"));
+        Record::parse(&format!("{head}{}end\n", text("acts"))).unwrap().game
+    });
+    records.collect()
+}
+
+#[test]
+fn what_leagues_brought_goes_through_export_and_import() {
+    let games = league_examples();
+    assert!(games.len() > 60 && games.iter().any(|game| game.setup().seats() == 6));
+    // Each axis that leagues brought differs from the plain value in some match.
+    for axis in ["carry", "first_pass", "misplay", "pips_pay", "reset", "target", "hand_sizes", "capicua", "out_bonus"]
+    {
+        let values: BTreeSet<String> = games.iter().filter_map(|game| game.setup().rules.get(axis)).collect();
+        assert!(values.len() > 1, "{axis}: {values:?}");
+    }
+    let (folder, other) = (Folder::new("leagues"), Folder::new("leagues-import"));
+    let mut store = Store::open(folder.path()).unwrap().store;
+    let ids: Vec<MatchId> = (0..games.len()).map(|n| MatchId::from_seed(n as u64)).collect();
+    for (id, game) in ids.iter().zip(&games) {
+        store.append(*id, game.events(), NOW).unwrap();
+    }
+    let json = store.export(&ids).unwrap();
+    let mut empty = Store::open(other.path()).unwrap().store;
+    assert_eq!(empty.import(json.as_bytes()).unwrap(), Imported { new: games.len(), ..Imported::default() });
+    assert_eq!(empty.export(&ids).unwrap(), json);
+    for (id, game) in ids.iter().zip(&games) {
+        let events = empty.load(*id).unwrap();
+        let read = Match::replay(events.iter().map(|stored| &stored.event.act)).unwrap();
+        assert_eq!(read.state(), game.state(), "{}", game.setup().rules);
+        // The written record says the same.
+        let written = Record { tags: Vec::new(), game: read }.write();
+        assert_eq!(Record::parse(&written).unwrap().game.state(), game.state(), "{written}");
+    }
 }
 
 #[test]

@@ -67,6 +67,9 @@ presets! {
     jamaica_partner
     jamaica_cut_throat
     new_york
+    spain_300
+    brasilia_150
+    fives_pairs_51
 }
 
 /// Common rules of British fives-and-threes leagues where their pages are silent: one line, no drawing, pairs of four
