@@ -98,8 +98,8 @@ impl PadShape {
         let (row, column) = if self.triangle {
             (usize::from(self.max.get() - tile.high().get()), usize::from(tile.low().get()))
         } else {
-            let before = |set: TileSet| set.iter().take_while(|other| *other < tile).count();
-            let place = self.only.map_or(tile.index(), before);
+            let shown = self.only.unwrap_or(TileSet::full(self.max)).in_rows();
+            let place = shown.iter().position(|other| *other == tile).unwrap_or(shown.len());
             (place / self.columns, place % self.columns)
         };
         Rect::from_min_size(rect.min + self.cell * vec2(column as f32, row as f32), self.cell)
@@ -187,6 +187,25 @@ mod tests {
                 assert!(rect.expand(0.5).contains_rect(*cell), "{cell} in {rect}");
                 assert!(cells[..i].iter().all(|other| !other.shrink(0.5).intersects(cell.shrink(0.5))));
             }
+        }
+    }
+
+    #[test]
+    fn tiles_are_in_one_order_everywhere() {
+        let max = Pip::new(6).unwrap();
+        let some: TileSet = ["6-1", "5-5", "3-0", "0-0"].iter().map(|tile| tile.parse::<Tile>().unwrap()).collect();
+        for (shape, tiles) in [
+            (PadShape::new(max, vec2(700.0, 350.0)), TileSet::full(max)),
+            (PadShape::new(max, vec2(330.0, 520.0)), TileSet::full(max)),
+            (PadShape::only(some, max, vec2(330.0, 200.0)), some),
+        ] {
+            let rect = Rect::from_min_size(Pos2::ZERO, vec2(900.0, 900.0));
+            let mut read: Vec<Tile> = tiles.iter().collect();
+            read.sort_by_key(|tile| {
+                let cell = shape.cell(rect, *tile);
+                (cell.top().round() as i32, cell.left().round() as i32)
+            });
+            assert_eq!(read, tiles.in_rows(), "{shape:?}");
         }
     }
 

@@ -318,6 +318,14 @@ impl TileSet {
         self.0 == 0
     }
 
+    /// The tiles in the order of every pad: a row for each higher half, the highest first, and in it the lower halves up.
+    #[must_use]
+    pub fn in_rows(self) -> Vec<Tile> {
+        let mut tiles: Vec<Tile> = self.iter().collect();
+        tiles.sort_by_key(|tile| (std::cmp::Reverse(tile.high()), tile.low()));
+        tiles
+    }
+
     /// Sum of all pips, at most 1092 (a whole double-twelve set).
     #[must_use]
     pub fn pips(self) -> u16 {

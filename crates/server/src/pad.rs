@@ -108,7 +108,8 @@ fn rows(state: &State, round: &Round) -> Vec<Vec<PadTile>> {
         laid: laid.contains(tile),
         fits: !laid.contains(tile) && could_hold.contains(tile) && round.layout.fits(tile, rules),
     };
-    rules.set_size.up_to().map(|high| high.up_to().map(|low| tile(Tile::new(high, low))).collect()).collect()
+    let tiles: Vec<PadTile> = rules.tiles().in_rows().into_iter().map(tile).collect();
+    tiles.chunk_by(|one, next| one.tile.high() == next.tile.high()).map(<[PadTile]>::to_vec).collect()
 }
 
 fn button(words: impl Into<String>, say: impl Into<String>) -> PadChoice {
@@ -278,6 +279,8 @@ mod tests {
         let pad = TapPad::of(&game(LINE));
         let tiles: Vec<&PadTile> = pad.rows.iter().flatten().collect();
         assert_eq!((tiles.len(), tiles.iter().filter(|tile| tile.laid).count()), (28, 2));
+        let order: Vec<Tile> = tiles.iter().map(|tile| tile.tile).collect();
+        assert_eq!(order, TileSet::full(game::tile::Pip::new(6).unwrap()).in_rows(), "as on the window's pad");
         assert_eq!(tiles.iter().filter(|tile| tile.fits).count(), 11, "those with a 6 or a 3");
         let says: Vec<&str> = pad.buttons.iter().map(|button| button.say.as_str()).collect();
         assert_eq!(says, ["knock", "block", "undo"]);

@@ -66,7 +66,7 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
                 input.unseen #photo type="file" accept="image/*" capture="environment"; }
             fieldset {
                 legend { (say!("Tiles in the hand")) }
-                @for tile in setup.rules.tiles().minus(laid).iter() {
+                @for tile in setup.rules.tiles().minus(laid).in_rows() {
                     @let name = tile.to_string();
                     label.pick for={ "h" (name) } {
                         input id={ "h" (name) } type="checkbox" name="tile" value=(name) checked[form.tiles.contains(tile)];
