@@ -19,10 +19,21 @@ pub struct Marks<'a> {
     pub choices: &'a [(Place, Pip, String)],
     /// The last tile is only proposed.
     pub proposed: bool,
+    /// What a tap on a tile is for; empty where tiles take no taps.
+    pub tap: &'a str,
 }
 
-/// Draws the line in `rect` and returns the place that was tapped.
-pub fn show(ui: &Ui, theme: &Theme, rect: Rect, layout: &Layout, rules: &RuleSet, marks: &Marks<'_>) -> Option<Place> {
+/// The part of the line that was tapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tapped {
+    /// A place where a tile can go.
+    Place(Place),
+    /// A tile, by number.
+    Tile(usize),
+}
+
+/// Draws the line in `rect` and returns what of it was tapped.
+pub fn show(ui: &Ui, theme: &Theme, rect: Rect, layout: &Layout, rules: &RuleSet, marks: &Marks<'_>) -> Option<Tapped> {
     let arrangement = arrange(layout, rect.size().into());
     let painter = ui.painter_at(rect.expand(2.0));
     let at = |units: [f32; 2]| rect.center() + Vec2::from(arrangement.origin) + Vec2::from(units) * arrangement.unit;
@@ -47,7 +58,30 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, layout: &Layout, rules: &RuleSet
         }
     }
     paint_ends(&painter, theme, &arrangement, at, layout, rules);
-    choose(ui, theme, rect, &arrangement, at, marks.choices)
+    let tile = tile_tapped(ui, rect, &arrangement, at, marks.tap);
+    choose(ui, theme, rect, &arrangement, at, marks.choices).map(Tapped::Place).or(tile.map(Tapped::Tile))
+}
+
+/// The tile nearest to a tap, no farther than a finger is wide.
+fn tile_tapped(
+    ui: &Ui,
+    rect: Rect,
+    arrangement: &Arrangement,
+    at: impl Fn([f32; 2]) -> Pos2,
+    tap: &str,
+) -> Option<usize> {
+    if tap.is_empty() {
+        return None;
+    }
+    let response = ui.interact(rect, ui.scope_id().with("line"), Sense::click());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tap));
+    let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
+    let far = |tile: usize| {
+        let tile = &arrangement.tiles[tile];
+        Rect::from_center_size(at(tile.centre), Vec2::from(tile.size()) * arrangement.unit).distance_to_pos(pointer)
+    };
+    let nearest = (0..arrangement.tiles.len()).min_by(|one, other| far(*one).total_cmp(&far(*other)))?;
+    (far(nearest) < TOUCH / 2.0).then_some(nearest)
 }
 
 /// The figures that are added up, each beyond its end.

@@ -8,6 +8,7 @@ mod beginning;
 mod called;
 mod camera;
 mod claims;
+mod corrections;
 mod doubt;
 mod effort;
 mod far;

@@ -218,7 +218,7 @@ fn plain(act: &Act, setup: &Setup) -> Told {
 pub fn sources(whole: &Match, event: usize) -> Vec<usize> {
     let mut sources = vec![event];
     let mut at = event;
-    while let Some(Act::Correct { event: before, change: Change::Replace(_) }) =
+    while let Some(Act::Correct { event: before, change: Change::Replace(_) | Change::ReplaceAndEnd(_) }) =
         whole.events().get(at).map(|event| &event.act)
     {
         if *before >= at {

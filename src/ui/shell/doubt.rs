@@ -5,7 +5,7 @@ use crate::ui::action::TableWish;
 use crate::ui::entry::EntryWish;
 use crate::ui::table::{Doubt, TableScreen, Yes};
 use game::tile::Tile;
-use game::{Act, Change, Deed, Refusal};
+use game::{Act, Change, Deed, Refusal, words};
 use language::say;
 
 /// Words in a row: "0", "neither 0 nor 5", "none of 0, 3 and 5".
@@ -28,7 +28,13 @@ fn doubt(table: &TableScreen, tile: Tile) -> Option<Doubt> {
         let round = table.round()?;
         let laid = |turn: &&game::Turn| matches!(turn.deed, Deed::Played { play, .. } if play.tile() == tile);
         let turn = round.turns.iter().find(laid)?;
-        let why = say!("{player} has dropped {tile}. Correct that drop?", player = setup.player(turn.seat), tile);
+        let player = setup.player(turn.seat);
+        let why = match turn.deed {
+            Deed::Played { wrong: true, .. } => {
+                say!("{player}'s {tile} is recorded although it doesn't fit there. Correct that drop?", player, tile)
+            }
+            _ => say!("{player} has dropped {tile}. Correct that drop?", player, tile),
+        };
         return Some(Doubt { why, yes: Yes::Correct(turn.event) });
     }
     let why = if layout.fits(tile, rules) {
@@ -64,6 +70,22 @@ fn asked_first(table: &TableScreen, act: &Act) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// What is asked where a correction ends the hand or the match earlier than it was recorded, or leaves nothing to claim.
+fn ends_earlier(table: &TableScreen, act: &Act, refusal: &Refusal) -> Option<Doubt> {
+    let (Act::Correct { event, change: Change::Replace(instead) }, Refusal::LaterEvent { why, .. }) = (act, refusal)
+    else {
+        return None;
+    };
+    if !why.is_too_late() {
+        return None;
+    }
+    let ends = Act::Correct { event: *event, change: Change::ReplaceAndEnd(instead.clone()) };
+    let mut then = table.game.clone();
+    then.act(ends.clone()).ok()?;
+    let told = words::call(&table.game, &then)?.told.detail;
+    Some(Doubt { why: say!("Then {told}. Correct it anyway?", told), yes: Yes::Act(ends) })
 }
 
 impl Shell {
@@ -118,6 +140,11 @@ impl Shell {
 
     /// A drop that was refused for a reason that people at a table overlook: asked about, with the reason.
     pub(super) fn doubt_refused(table: &mut TableScreen, act: &Act, refusal: &Refusal, words: &str) -> bool {
+        if let Some(doubt) = ends_earlier(table, act, refusal) {
+            table.doubt = Some(doubt);
+            table.entry.clear();
+            return true;
+        }
         let play = match act {
             Act::Play { play, stands: false, .. } => play,
             Act::Correct { change: Change::Replace(act), .. } => match act.as_ref() {

@@ -32,6 +32,9 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen,
     let plays = if table.takes_drops() { table.with_board(|entry, board| entry.plays(board)) } else { Vec::new() };
     if let Some(hint) = &table.hint {
         outline(ui, theme.bad, rect);
+        if table.asks() {
+            cancel(ui, theme, &mut inner, actions);
+        }
         put(ui, theme, inner, &Told { title: format!("! {hint}"), bad: true, ..Told::default() });
         return;
     }

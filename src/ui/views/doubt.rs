@@ -13,7 +13,7 @@ use language::say;
 pub(super) fn doubt_ui(ui: &Ui, rect: Rect, state: &State, doubt: &Doubt, actions: &mut Actions) {
     let theme = &state.theme;
     let yes = match doubt.yes {
-        Yes::Correct(_) => say!("Correct it"),
+        Yes::Correct(_) | Yes::Act(game::Act::Correct { .. }) => say!("Correct it"),
         Yes::Record(_) => say!("Record it"),
         Yes::Act(game::Act::Abandon { .. }) => say!("Abandon it"),
         Yes::Act(game::Act::Redeal) => say!("Deal again"),

@@ -1,4 +1,4 @@
-//! The story of the hand: every turn with its reason, to be read between hands and to put one right.
+//! The story of the match: every turn with its reason, to be read between hands and to put one right.
 
 use super::Actions;
 use crate::ui::action::{Action, TableWish};
@@ -11,61 +11,75 @@ use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align, Align2, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
-use game::Deed;
 use game::words::{self, Told};
+use game::{Deed, Round};
 use language::say;
 
 /// Width of a button beside a drop, and the gap between two.
 const WIDE: f32 = 100.0;
 const GAP: f32 = 6.0;
 
-/// Every turn of the hand, the last first, with its corrections.
+/// Every turn of every hand, the last first, with its corrections.
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, say!("This hand, latest drop first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| text::label(ui, say!("Drops, latest first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {
         actions.push(TableWish::Open(Sheet::None).into());
     }
-    let Some(round) = table.round() else { return };
+    let games = table.game.setup().best_of > 1;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        for n in (0..round.turns.len()).rev() {
-            let turn = &round.turns[n];
-            let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
-            let name = &told.title;
-            let size = vec2(ui.available_width(), TOUCH);
-            // Where four buttons leave no room for the drop, they stand below it.
-            let narrow = size.x < 4.0 * WIDE + 460.0;
-            let wide = if narrow { (size.x / 4.0 - GAP).min(WIDE) } else { WIDE };
-            let mut put = |ui: &mut Ui, label: &str, action: Action| {
-                let spoken = format!("{label}: {name}");
-                if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
-                    actions.push(action);
-                }
-            };
-            if narrow {
-                let (_, row) = ui.allocate_space(vec2(size.x, 26.0));
-                row_ui(ui, theme, row, &told);
+        for (at, (leg, hand, round)) in table.hands().enumerate() {
+            if at > 0 {
+                let words = match games {
+                    true => say!("Game {leg}, hand {hand}", leg = leg + 1, hand = hand + 1),
+                    false => say!("Hand {hand}", hand = hand + 1),
+                };
+                text::label(ui, &words, Ink::new(Weight::SemiBold, 15.0, theme.quiet));
             }
-            ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
-                ui.spacing_mut().item_spacing.x = GAP;
-                if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
-                    put(ui, say!("Remove"), ActWish::Remove(turn.event).into());
-                    put(ui, say!("Insert before"), EntryWish::Insert(turn.event).into());
-                }
-                if matches!(turn.deed, Deed::Played { .. }) {
-                    let setup = table.game.setup();
-                    let other = turn.seat.left(setup.seats());
-                    let give = say!("To {name}", name = setup.player(other));
-                    put(ui, &give, ActWish::Give(turn.event, other).into());
-                    put(ui, say!("Correct"), EntryWish::Rewrite(turn.event).into());
-                }
-                if !narrow {
-                    row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
-                }
-            });
+            for n in (0..round.turns.len()).rev() {
+                turn_ui(ui, theme, table, (round, n), actions);
+            }
+        }
+    });
+}
+
+/// A turn in one row, with its corrections.
+fn turn_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, (round, n): (&Round, usize), actions: &mut Actions) {
+    let turn = &round.turns[n];
+    let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
+    let name = &told.title;
+    let size = vec2(ui.available_width(), TOUCH);
+    // Where four buttons leave no room for the drop, they stand below it.
+    let narrow = size.x < 4.0 * WIDE + 460.0;
+    let wide = if narrow { (size.x / 4.0 - GAP).min(WIDE) } else { WIDE };
+    let mut put = |ui: &mut Ui, label: &str, action: Action| {
+        let spoken = format!("{label}: {name}");
+        if button::sized(ui, theme, vec2(wide, TOUCH), Face::new(label).name(&spoken).size(14.0)).clicked() {
+            actions.push(action);
+        }
+    };
+    if narrow {
+        let (_, row) = ui.allocate_space(vec2(size.x, 26.0));
+        row_ui(ui, theme, row, &told);
+    }
+    ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        if matches!(turn.deed, Deed::Played { .. } | Deed::Knocked { .. } | Deed::Drew { .. }) {
+            put(ui, say!("Remove"), ActWish::Remove(turn.event).into());
+            put(ui, say!("Insert before"), EntryWish::Insert(turn.event).into());
+        }
+        if matches!(turn.deed, Deed::Played { .. }) {
+            let setup = table.game.setup();
+            let other = turn.seat.left(setup.seats());
+            let give = say!("To {name}", name = setup.player(other));
+            put(ui, &give, ActWish::Give(turn.event, other).into());
+            put(ui, say!("Correct"), EntryWish::Rewrite(turn.event).into());
+        }
+        if !narrow {
+            row_ui(ui, theme, ui.available_rect_before_wrap(), &told);
         }
     });
 }

@@ -105,9 +105,10 @@ fn camera(state: &State) -> Vec<MenuItem> {
 fn on_the_table(table: &TableScreen) -> Vec<MenuItem> {
     let running = table.game.state().running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
+    let dropped = table.hands().any(|(.., round)| !round.layout.is_empty());
     let lies = table.entry.as_it_lies;
     let mut wishes = vec![
-        MenuItem::new(say!("Correct a drop of this hand"), "L", TableWish::Open(Sheet::Drops).into()).enabled(led),
+        MenuItem::new(say!("Correct a drop"), "L", TableWish::Open(Sheet::Drops).into()).enabled(dropped),
         MenuItem::new(say!("Record a wrong play"), "W", EntryWish::AsItLies(!lies).into())
             .enabled(running)
             .kind(if lies { ButtonKind::Chosen } else { ButtonKind::Plain }),

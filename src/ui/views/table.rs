@@ -18,7 +18,7 @@ use crate::ui::state::State;
 use crate::ui::table::ActWish;
 use crate::ui::table::TableScreen;
 use crate::widgets::button::{self, ButtonKind, Face};
-use crate::widgets::line;
+use crate::widgets::line::{self, Tapped};
 use crate::widgets::peg_board::{self, Manner};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
@@ -305,10 +305,21 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &
         Vec::new()
     };
     let wrong = shown.wrong_plays(rules);
-    let marks =
-        line::Marks { last: Some(shown.len() - 1), wrong: &wrong, choices: &choices, proposed: proposal.is_some() };
-    if let Some(place) = line::show(ui, theme, inner, &shown, rules, &marks) {
-        actions.push(EntryWish::TapPlace(place).into());
+    // A tile of the line is tapped to correct it, where nothing else is being entered.
+    let tap = if table.takes_drops() && !table.asks() { say!("the line: tap a tile to correct it") } else { "" };
+    let marks = line::Marks {
+        last: Some(shown.len() - 1),
+        wrong: &wrong,
+        choices: &choices,
+        proposed: proposal.is_some(),
+        tap,
+    };
+    match line::show(ui, theme, inner, &shown, rules, &marks) {
+        Some(Tapped::Place(place)) => actions.push(EntryWish::TapPlace(place).into()),
+        Some(Tapped::Tile(tile)) => {
+            actions.extend(shown.play(tile).map(|play| Action::from(EntryWish::Tap(play.tile()))));
+        }
+        None => {}
     }
 }
 

@@ -65,6 +65,9 @@ pub enum Change {
     Remove,
     /// Inserts an act before it.
     InsertBefore(Box<Act>),
+    /// This happened instead, and what was recorded after the end that it brings no longer stands: drops after the hand or
+    /// the match was over, a claim of a score that is not there.
+    ReplaceAndEnd(Box<Act>),
 }
 
 /// One thing that happens. Seats, sides and tiles may be wrong; the match refuses what cannot be.
@@ -402,6 +405,15 @@ pub enum Refusal {
         /// The place.
         place: Place,
     },
+}
+
+impl Refusal {
+    /// Reports whether the act would be possible had it come earlier: the hand or the match is over, or nothing is left to
+    /// claim.
+    #[must_use]
+    pub const fn is_too_late(&self) -> bool {
+        matches!(self, Self::MatchOver | Self::HandOver | Self::NothingToClaim | Self::NothingToTally)
+    }
 }
 
 impl fmt::Display for Refusal {

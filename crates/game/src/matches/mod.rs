@@ -47,8 +47,9 @@ pub struct Match {
 struct History {
     /// Numbers of the events that stand, in the order in which they are applied.
     standing: Vec<usize>,
-    undo: Vec<Step>,
-    redo: Vec<Step>,
+    /// Each act's steps, made and taken back together.
+    undo: Vec<Vec<Step>>,
+    redo: Vec<Vec<Step>>,
 }
 
 /// A change of the list of standing events.
@@ -73,21 +74,29 @@ impl History {
 
     fn new_step(&mut self, step: Step) {
         self.take(step);
-        self.undo.push(step);
+        self.undo.push(vec![step]);
         self.redo.clear();
     }
 
+    /// Another step of the act that was added last.
+    fn and(&mut self, step: Step) {
+        self.take(step);
+        if let Some(steps) = self.undo.last_mut() {
+            steps.push(step);
+        }
+    }
+
     fn undo(&mut self) -> Result<(), Refusal> {
-        let step = self.undo.pop().ok_or(Refusal::NothingToUndo)?;
-        self.take(step.reversed());
-        self.redo.push(step);
+        let steps = self.undo.pop().ok_or(Refusal::NothingToUndo)?;
+        steps.iter().rev().for_each(|step| self.take(step.reversed()));
+        self.redo.push(steps);
         Ok(())
     }
 
     fn redo(&mut self) -> Result<(), Refusal> {
-        let step = self.redo.pop().ok_or(Refusal::NothingToRedo)?;
-        self.take(step);
-        self.undo.push(step);
+        let steps = self.redo.pop().ok_or(Refusal::NothingToRedo)?;
+        steps.iter().for_each(|step| self.take(*step));
+        self.undo.push(steps);
         Ok(())
     }
 }
@@ -225,7 +234,10 @@ impl Match {
     /// Returns the act of an event: for a correction its replacement.
     fn act_of(&self, event: usize) -> &Act {
         match &self.events[event].act {
-            Act::Correct { change: Change::Replace(act) | Change::InsertBefore(act), .. } => act,
+            Act::Correct {
+                change: Change::Replace(act) | Change::InsertBefore(act) | Change::ReplaceAndEnd(act),
+                ..
+            } => act,
             act => act,
         }
     }
@@ -280,7 +292,7 @@ impl Match {
                 let refuse = || Refusal::NotCorrectable { event: *event };
                 let at = history.standing.iter().position(|standing| standing == event).ok_or_else(refuse)?;
                 history.new_step(match change {
-                    Change::Replace(_) => Step::Replace(at, number, *event),
+                    Change::Replace(_) | Change::ReplaceAndEnd(_) => Step::Replace(at, number, *event),
                     Change::Remove => Step::Remove(at, *event),
                     Change::InsertBefore(_) => Step::Insert(at, number),
                 });
@@ -288,9 +300,10 @@ impl Match {
             _ => return Err(Refusal::Start),
         }
         // The act must be in the list before the state is derived, because a correction refers to itself.
+        let ends = matches!(act, Act::Correct { change: Change::ReplaceAndEnd(_), .. });
         let placeholder = Event { act, scores: Vec::new(), legs: Vec::new() };
         self.events.push(placeholder);
-        match self.derive(&history) {
+        match self.derive(&mut history, ends) {
             Ok(state) => {
                 self.history = history;
                 self.state = state;
@@ -307,17 +320,22 @@ impl Match {
     }
 
     /// Folds the standing events. After a correction a later play or knock that has become wrong stays as it was
-    /// recorded.
-    fn derive(&self, history: &History) -> Result<State, Refusal> {
+    /// recorded; where the correction `ends` what went on, what came after the end stands no longer.
+    fn derive(&self, history: &mut History, ends: bool) -> Result<State, Refusal> {
         let mut state = State::new(self.first_setup().clone());
-        for &event in &history.standing {
+        let mut late = Vec::new();
+        for (at, &event) in history.standing.iter().enumerate() {
             let act = self.act_of(event);
             let result = state.apply(act, event).or_else(|refusal| match as_it_stands(act) {
                 Some(act) => state.apply(&act, event),
                 None => Err(refusal),
             });
-            result.map_err(|why| Refusal::LaterEvent { event, why: Box::new(why) })?;
+            match result {
+                Err(why) if ends && why.is_too_late() => late.push(Step::Remove(at, event)),
+                result => result.map_err(|why| Refusal::LaterEvent { event, why: Box::new(why) })?,
+            }
         }
+        late.into_iter().rev().for_each(|step| history.and(step));
         Ok(state)
     }
 

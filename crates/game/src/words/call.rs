@@ -4,7 +4,7 @@
 use super::{Told, latest, wins_the_game, wrong_knock};
 use crate::rules::score::NotCounted;
 use crate::rules::{Claim, Points, Scoring};
-use crate::{Act, Deed, Match, RoundEnd, Seat, Side, State, Turn};
+use crate::{Act, Change, Deed, Event, Match, RoundEnd, Seat, Side, State, Turn};
 use language::{say, say_count};
 
 /// Kind of a call.
@@ -171,9 +171,10 @@ fn difference(before: &Match, after: &Match) -> Difference {
     let numbers = |game: &Match| game.standing().map(|(event, _)| event).collect::<Vec<_>>();
     let (was, is) = (numbers(before), numbers(after));
     let at = was.iter().zip(&is).position(|(was, is)| was != is).unwrap_or(was.len().min(is.len()));
+    let after = |list: &[usize], at: usize| list.get(at..).unwrap_or_default().to_vec();
     match (was.get(at), is.get(at)) {
-        (Some(out), _) if was.len() > is.len() => Difference::Out(*out),
-        (_, Some(new)) if was.len() < is.len() => Difference::In(*new),
+        (Some(out), _) if after(&was, at + 1) == after(&is, at) => Difference::Out(*out),
+        (_, Some(new)) if after(&was, at) == after(&is, at + 1) => Difference::In(*new),
         (Some(was), Some(is)) => Difference::Instead(*was, *is),
         _ => Difference::Nothing,
     }
@@ -220,13 +221,19 @@ fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
         title = say!("{what}, no score changes", what = title);
     }
     let mine = moves.iter().find(|moved| Some(moved.side) == side);
+    let late = before.standing().len().saturating_sub(after.standing().len());
+    let ends =
+        matches!(after.events().last(), Some(Event { act: Act::Correct { change: Change::ReplaceAndEnd(_), .. }, .. }));
+    let late = (ends && late > 0)
+        .then(|| say_count!(late, "{n} later entry no longer counts", "{n} later entries no longer count"));
+    let detail = std::iter::once(stands_now(was, is)).chain(late).filter(|part| !part.is_empty());
     Call {
         kind,
         event: 0,
         seat,
         who: seat.map_or_else(String::new, |seat| is.setup.player(seat).to_owned()),
         points: mine.map_or(Points::ZERO, |moved| moved.to - moved.from),
-        told: Told { title, detail: stands_now(was, is), ..Told::default() },
+        told: Told { title, detail: detail.collect::<Vec<_>>().join(" · "), ..Told::default() },
         moves,
         also: Vec::new(),
     }
@@ -410,7 +417,6 @@ fn proved(before: &Match, after: &Match) -> Vec<Told> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Change;
     use crate::record::Record;
     use crate::words::signed;
 
@@ -463,6 +469,26 @@ mod tests {
         let correct = |text: &str| Some(Act::Correct { event: 3, change: Change::Replace(other(text)) });
         let words = "Corrected: Ben's drop was the 6-4, not the 6-3, 58 → 50";
         check(eight, correct("6-4@6-6.s1"), (CallKind::Corrected, words, ""));
+        // What came after the end that a correction brings is refused, or no longer counts.
+        let late = "A 6-6\nadjust B 3 \"a slip\"\nB 6-4@6-6.s1\nA 6-2@6-6.s2\n";
+        let game = Record::parse(&format!("{HAND}{late}end\n")).unwrap().game;
+        let instead = |change: Change| Act::Correct { event: 4, change };
+        assert!(game.clone().act(instead(Change::Replace(other("6-3@6-6.s1")))).is_err());
+        let ends = instead(Change::ReplaceAndEnd(other("6-3@6-6.s1")));
+        let words = "Corrected: Ben's drop was the 6-3, not the 6-4, Anna 6 → 4, Ben 53 → 61";
+        let call = check(late, Some(ends.clone()), (CallKind::Corrected, words, ""));
+        assert_eq!(call.told.detail, "Ben wins the game · 1 later entry no longer counts");
+        let mut then = game.clone();
+        then.act(ends).unwrap();
+        let record = Record { tags: Vec::new(), game: then.clone() }.write();
+        assert_eq!(Record::parse(&record).unwrap().game.state(), then.state(), "the clean record is whole");
+        let acts: Vec<Act> = then.events().iter().map(|event| event.act.clone()).collect();
+        assert_eq!(Match::replay(&acts).unwrap(), then);
+        let won = then.state().clone();
+        then.act(Act::Undo).unwrap();
+        assert_eq!(then.state(), game.state());
+        then.act(Act::Redo).unwrap();
+        assert_eq!(then.state(), &won);
         // Later changes come with it, and the call names only what changed.
         let words = "Corrected: Ben's drop was the 6-5, not the 6-4, Anna 6 → 4";
         check("A 6-6\nB 6-4@6-6.s1\nA 6-2@6-6.s2\n", correct("6-5@6-6.s1"), (CallKind::Corrected, words, ""));

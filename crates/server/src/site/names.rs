@@ -79,9 +79,10 @@ impl ShownNames {
         match &mut act {
             Act::Start(setup) => setup.players = players.to_vec(),
             Act::Adjust { why, .. } | Act::Abandon { why } if self.initials.is_some() => why.clear(),
-            Act::Correct { change: Change::Replace(inner) | Change::InsertBefore(inner), .. } => {
-                **inner = self.put_on_act(inner, players);
-            }
+            Act::Correct {
+                change: Change::Replace(inner) | Change::InsertBefore(inner) | Change::ReplaceAndEnd(inner),
+                ..
+            } => **inner = self.put_on_act(inner, players),
             _ => {}
         }
         act

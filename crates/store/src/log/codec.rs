@@ -171,6 +171,7 @@ fn encode_change(event: usize, change: &Change) -> Map<String, Value> {
         Change::Replace(act) => ("replace", Some(act)),
         Change::Remove => ("remove", None),
         Change::InsertBefore(act) => ("insert_before", Some(act)),
+        Change::ReplaceAndEnd(act) => ("replace_and_end", Some(act)),
     };
     let mut fields = object([("event", json!(event)), ("change", word.into())]);
     if let Some(act) = act {
@@ -274,6 +275,11 @@ mod tests {
                 Act::Correct { event: 7, change: Change::InsertBefore(boxed(Act::Block)) },
                 "correct",
                 r#""act":{"kind":"block"},"change":"insert_before","event":7"#,
+            ),
+            (
+                Act::Correct { event: 7, change: Change::ReplaceAndEnd(boxed(Act::Block)) },
+                "correct",
+                r#""act":{"kind":"block"},"change":"replace_and_end","event":7"#,
             ),
         ]
     }

@@ -264,6 +264,7 @@ fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
     };
     let change = match word.as_str() {
         "replace" => Change::Replace(inner()?),
+        "replace_and_end" => Change::ReplaceAndEnd(inner()?),
         "insert_before" => Change::InsertBefore(inner()?),
         "remove" => Change::Remove,
         _ => return wrong(say!("`{word}` is not a change", word = short(&word))),
