@@ -8,6 +8,7 @@ use crate::ui::shell::Shell;
 use crate::voice::{Tools, Voice};
 use anyhow::Context as _;
 use language::{said, say, sentence};
+use std::io::IsTerminal as _;
 use std::path::Path;
 use store::OpenError;
 
@@ -35,6 +36,10 @@ pub(super) fn run(data: Option<&Path>) -> anyhow::Result<()> {
     let keeper = match Keeper::open(&folder) {
         Ok(keeper) => keeper,
         Err(why @ OpenError::InUse { .. }) => {
+            if !std::io::stderr().is_terminal() {
+                let _unseen =
+                    crate::ui::app::tell(say!("Sixty-One is open already: use the window that is open.").to_owned());
+            }
             anyhow::bail!(say!("{why}; use the window that is open, or choose another folder with --data", why))
         }
         Err(why) => return Err(why.into()),

@@ -8,10 +8,13 @@ use serde_json::{Value, json};
 
 /// Lists the rule sets, or shows one with the clauses of its source.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example: sixty-one rules show muggins")]
+#[command(after_help = "Example: sixty-one rules muggins", subcommand_precedence_over_arg = true)]
 pub(super) struct RulesArgs {
     #[command(subcommand)]
     what: Option<RulesCommand>,
+    /// The id of a rule set, then any house rules: the same as `show`.
+    #[arg(value_name = "ID")]
+    rules: Vec<String>,
     /// Print JSON.
     #[arg(long, global = true)]
     json: bool,
@@ -35,6 +38,7 @@ enum RulesCommand {
 /// No such rule set or rule.
 pub(super) fn run(args: &RulesArgs) -> anyhow::Result<()> {
     match (&args.what, args.json) {
+        (None, json) if !args.rules.is_empty() => show(&RuleSet::parse(&args.rules.join(" "))?, json)?,
         (None | Some(RulesCommand::List), false) => list(),
         (None | Some(RulesCommand::List), true) => {
             print(&json!(sets::all().map(about_json).collect::<Vec<_>>()).to_string());

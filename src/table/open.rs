@@ -99,8 +99,8 @@ pub fn sit_down(folder: &Path, setup: Option<Setup>, afresh: bool) -> Result<(Ta
         (Err(opened), None) => {
             let mut table = opened.last()?.ok_or(OpenFailure::NoPlayers)?;
             if afresh {
-                let setup = table.game().setup().clone();
-                table.next_match(super::opening(setup, Seat::FIRST)?);
+                let (setup, leader) = table.game().again();
+                table.next_match(super::opening(setup, leader)?);
             }
             table
         }

@@ -2,10 +2,18 @@
 
 use crate::ui::shell::Shell;
 use crate::widgets::theme;
+use language::say;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// Time that a message stays.
+const TOLD: Duration = Duration::from_secs(30);
 
 /// Smallest window, in points: a phone, either way round.
 const SMALLEST: [f32; 2] = [360.0, 300.0];
+
+/// The window as it opens, in points: with its title bar and the desktop's it fits a screen of 1280 x 720.
+const OPENING: [f32; 2] = [1240.0, 640.0];
 
 struct App {
     shell: Shell,
@@ -53,7 +61,7 @@ pub fn run(shell: Shell) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Sixty-One")
         .with_app_id("sixty-one")
-        .with_inner_size([1280.0, 720.0])
+        .with_inner_size(OPENING)
         .with_min_inner_size(SMALLEST)
         .with_icon(Arc::new(icon()));
     let options = options(viewport);
@@ -64,6 +72,28 @@ pub fn run(shell: Shell) -> Result<(), String> {
         Ok(Box::new(App { shell }))
     };
     eframe::run_native("Sixty-One", options, Box::new(created)).map_err(|why| why.to_string())
+}
+
+/// Shows words in a small window of their own, for a while: who starts the program by its icon sees no terminal.
+///
+/// # Errors
+/// Why there is no window.
+pub fn tell(words: String) -> Result<(), String> {
+    let options = options(egui::ViewportBuilder::default().with_title("Sixty-One").with_inner_size([460.0, 170.0]));
+    let begun = std::time::Instant::now();
+    let show = move |ui: &mut egui::Ui, _: &mut eframe::Frame| {
+        ui.vertical_centered(|ui| {
+            ui.add_space(18.0);
+            ui.add(egui::Label::new(egui::RichText::new(&words).size(17.0)).wrap());
+            ui.add_space(14.0);
+            let closed = ui.button(egui::RichText::new(say!("Close")).size(17.0)).clicked();
+            if closed || begun.elapsed() > TOLD {
+                ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+        });
+        ui.ctx().request_repaint_after(TOLD);
+    };
+    eframe::run_ui_native("Sixty-One", options, show).map_err(|why| why.to_string())
 }
 
 /// The window's icon: a double-six seen upright, on wood.

@@ -4,7 +4,7 @@
 
 use game::Seat;
 use game::layout::{Layout, Place, Play, arrange};
-use game::rules::{RuleSet, Scoring, Spinner};
+use game::rules::{Claim, Points, RuleSet, Scoring, Spinner};
 use game::tile::{Pip, Tile, TileSet};
 use std::cmp::Ordering;
 
@@ -92,6 +92,8 @@ pub struct Board<'a> {
     pub rules: &'a RuleSet,
     /// Returns the tiles that the player to drop can have.
     pub could_hold: TileSet,
+    /// Points that the player's side can still score; none where a score past the target counts.
+    pub room: Option<Points>,
 }
 
 impl DropEntry {
@@ -190,8 +192,24 @@ impl DropEntry {
         match self.marked {
             Some(marked) => Some(marked.min(last)),
             None if last > 0 && self.tile.is_none() && asks() => None,
-            None => Some(0),
+            None => Some(self.likeliest(board)),
         }
+    }
+
+    /// Of several places for one tile that of the highest score, which people mean who say nothing else. Where scores must be
+    /// claimed it would give them away: there it is the first.
+    fn likeliest(&self, board: Board<'_>) -> usize {
+        let plays = self.plays(board);
+        let one_tile = plays.iter().all(|play| play.tile() == plays[0].tile());
+        if !one_tile || self.as_it_lies || board.rules.claim != Claim::Auto {
+            return 0;
+        }
+        let scores = |play: &Play| {
+            let points = board.layout.after(play).pays(board.rules);
+            let counts = board.room.is_none_or(|room| Points::new(i32::from(points)) <= room);
+            if counts { points } else { 0 }
+        };
+        (0..plays.len()).rev().max_by_key(|at| scores(&plays[*at])).unwrap_or(0)
     }
 
     /// Takes this play as chosen: that settles the meaning of numbers, if only one meaning leads to it.
@@ -340,7 +358,7 @@ mod tests {
         let rules = RuleSet::preset(rules).unwrap();
         let layout: Layout = if layout.is_empty() { Layout::new() } else { layout.parse().unwrap() };
         let could_hold = rules.tiles().minus(layout.tiles());
-        let board = Board { layout: &layout, rules: &rules, could_hold };
+        let board = Board { layout: &layout, rules: &rules, could_hold, room: None };
         let mut entry = DropEntry::for_rules(&rules);
         for key in keys.chars() {
             match key {
@@ -366,7 +384,8 @@ mod tests {
 
         let rules = RuleSet::preset("pafos").unwrap();
         let layout: Layout = "3-6 6-6".parse().unwrap();
-        let board = Board { layout: &layout, rules: &rules, could_hold: rules.tiles().minus(layout.tiles()) };
+        let could_hold = rules.tiles().minus(layout.tiles());
+        let board = Board { layout: &layout, rules: &rules, could_hold, room: None };
         let mut entry = DropEntry::for_rules(&rules);
         for pip in [3, 2] {
             entry.figure(Pip::new(pip).unwrap());
@@ -378,6 +397,23 @@ mod tests {
         entry.choose(&tile, board);
         entry.clear();
         assert_eq!((entry.mode, entry.said), (Mode::Tile, true), "asked once");
+    }
+
+    #[test]
+    fn enter_takes_the_place_that_scores() {
+        let rules = RuleSet::preset("pafos").unwrap();
+        let layout: Layout = "4-6 6-5".parse().unwrap();
+        let at = |rules: &RuleSet, room| {
+            let board = Board { layout: &layout, rules, could_hold: rules.tiles().minus(layout.tiles()), room };
+            let mut entry = DropEntry::for_rules(rules);
+            entry.tap("5-4".parse().unwrap());
+            layout.play_text(&entry.proposal(board).unwrap())
+        };
+        // 5 and 5 are ten for two; 4 and 4 are eight for nothing.
+        assert_eq!(at(&rules, None), "5-4@4-6.4");
+        assert_eq!(at(&rules, Some(Points::new(2))), "5-4@4-6.4");
+        let first = at(&RuleSet::parse("pafos claim=claimed").unwrap(), None);
+        assert_eq!(at(&rules, Some(Points::new(1))), first, "a bust is no score");
     }
 
     #[test]

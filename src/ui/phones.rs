@@ -52,6 +52,8 @@ pub struct PhonesState {
     pub addresses: Vec<String>,
     /// Number of the address whose links are shown.
     pub address: usize,
+    /// Whether no phone can reach any address of the machine: it is in no network.
+    pub alone: bool,
     /// Whether the listener has been open for a while without a guest.
     pub lonely: bool,
     /// The links that are open.
@@ -208,7 +210,9 @@ impl Phones {
         match Server::open(&options, wake) {
             Ok(server) => {
                 // Phones reach the loopback on no machine but this.
-                let outside = server.addresses().iter().filter(|at| !at.ip().is_loopback()).count().max(1);
+                let outside = server.addresses().iter().filter(|at| !at.ip().is_loopback()).count();
+                state.alone = outside == 0 && self.options.addresses.is_empty();
+                let outside = outside.max(1);
                 state.addresses = server.addresses().iter().take(outside).map(ToString::to_string).collect();
                 state.at = state.addresses.first().cloned();
                 self.server = Some(server);

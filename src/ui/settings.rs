@@ -1,8 +1,9 @@
 //! Settings of the window, kept as JSON in the data folder. Unknown and broken values become the defaults.
 
 use game::league::presets::LeaguePreset;
+use game::name::called;
 use game::rules::RuleSet;
-use language::{Language, say};
+use language::Language;
 use serde::{Deserialize, Serialize};
 
 /// Light, dark, or as the system has it.
@@ -101,12 +102,6 @@ impl LastMatch {
     pub fn names(&self) -> Vec<String> {
         self.players.iter().enumerate().map(|(seat, name)| called(name, seat)).collect()
     }
-}
-
-/// Returns the name of the player of a seat, or its number.
-pub(super) fn called(name: &str, seat: usize) -> String {
-    let name = name.trim();
-    if name.is_empty() { say!("Player {n}", n = seat + 1) } else { name.to_owned() }
 }
 
 impl Default for Settings {

@@ -29,7 +29,7 @@ use crate::ui::keys;
 use crate::ui::notice::{Notice, NoticeWish};
 use crate::ui::phones::Phones;
 use crate::ui::screen::{Screen, Sheet};
-use crate::ui::settings::{Settings, ThemeChoice, called, largest_scale};
+use crate::ui::settings::{Settings, ThemeChoice, largest_scale};
 use crate::ui::state::{BeginWish, NewGame, State};
 use crate::ui::table::TableScreen;
 use crate::ui::taps::Taps;
@@ -37,7 +37,7 @@ use crate::ui::views;
 use crate::ui::watch::Watch;
 use crate::voice::Voice;
 use crate::widgets::theme::Theme;
-use game::rules::RuleSet;
+use game::name::is_number;
 use game::stats::{is_simulated, same_name};
 use game::{Act, Match, Seat, Setup, words};
 use language::{Language, say, sentence};
@@ -370,10 +370,21 @@ impl Shell {
         if settings.competition != self.state.settings.competition {
             self.state.new_game.competition = settings.competition;
         }
-        self.state.settings = settings;
+        let language = std::mem::replace(&mut self.state.settings, settings).language;
         self.speak();
+        if language != self.state.settings.language {
+            self.forget_words();
+        }
         if let Err(why) = self.keeper.keep_settings(&self.state.settings) {
             self.state.notices.push(Notice::failed(say!("Can't save the settings: {why}", why)));
+        }
+    }
+
+    /// What was said in another language is said again, or gone.
+    fn forget_words(&mut self) {
+        (self.state.history.message, self.state.new_game.problem) = (None, None);
+        if let Some(table) = &mut self.state.table {
+            (table.called, table.hint) = (None, None);
         }
     }
 
@@ -539,6 +550,5 @@ impl Shell {
 
 /// The players who can be asked to the table again: those of a demonstration, and those without a name, cannot.
 fn known(names: Vec<String>) -> Vec<String> {
-    let numbered = |name: &str| (0..RuleSet::SHEET_SEATS).any(|seat| name == called("", seat));
-    names.into_iter().filter(|name| !is_simulated(name) && !numbered(name)).take(MOST_KNOWN).collect()
+    names.into_iter().filter(|name| !is_simulated(name) && !is_number(name)).take(MOST_KNOWN).collect()
 }

@@ -10,10 +10,11 @@ use crate::ui::history::History;
 use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesState;
 use crate::ui::screen::Screen;
-use crate::ui::settings::{LastMatch, Settings, called};
+use crate::ui::settings::{LastMatch, Settings};
 use crate::ui::table::TableScreen;
 use crate::widgets::theme::Theme;
 use game::league::{Lineup, Slot};
+use game::name::called;
 use game::rules::{Claim, PRESETS, Pairs, RuleSet};
 use game::words::{Family, Told};
 use game::{Seat, Setup};
@@ -210,9 +211,10 @@ impl NewGame {
             rules: self.rules.clone(),
             players: (0..self.players).map(|seat| self.player(seat)).collect(),
             pairs: self.pairs,
-            best_of: self.best_of,
+            // A sheet is one game, and there is no advice on it.
+            best_of: if self.rules.is_sheet() { 1 } else { self.best_of },
             start: Vec::new(),
-            practice: !self.competition,
+            practice: !self.competition && !self.rules.is_sheet(),
             claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
         }
     }

@@ -6,7 +6,7 @@ use crate::ui::entry::{Board, DropEntry};
 use crate::ui::score_sheet::SheetForm;
 use crate::ui::screen::Sheet;
 use game::layout::{Layout, Play};
-use game::rules::{Claim, Points, RuleSet};
+use game::rules::{Claim, Overshoot, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, CallKind, Told};
 use game::{Act, Deed, Match, Offence, Round, Seat, Side, Turn, left_pips};
@@ -248,12 +248,21 @@ impl TableScreen {
         self.whose.or_else(|| self.game.state().running().map(|round| round.turn))
     }
 
+    /// Every hand of the match, the latest first: the game and the hand in it, counted from 0, and the hand.
+    pub fn hands(&self) -> impl Iterator<Item = (usize, usize, &Round)> {
+        let state = self.game.state();
+        let legs = state.legs.iter().chain([&state.leg]).enumerate();
+        let over = legs.flat_map(|(leg, of)| of.rounds.iter().enumerate().map(move |(hand, round)| (leg, hand, round)));
+        let now = state.round.iter().map(|round| (state.legs.len(), state.leg.rounds.len(), round));
+        over.chain(now).collect::<Vec<_>>().into_iter().rev()
+    }
+
     /// The earlier drop being entered: its player, and the layout before it.
     #[must_use]
     pub fn rewritten(&self) -> Option<(Seat, Layout)> {
         let (Rewriting::Replace(event) | Rewriting::Before(event)) = self.rewriting?;
-        let round = self.round()?;
-        let place = round.turns.iter().position(|turn| turn.event == event)?;
+        let here = |round: &Round| round.turns.iter().position(|turn| turn.event == event);
+        let (round, place) = self.hands().find_map(|(.., round)| Some((round, here(round)?)))?;
         let before = round.turns[..place].iter().filter(|turn| matches!(turn.deed, Deed::Played { .. })).count();
         let seat = match self.rewriting? {
             Rewriting::Replace(_) => round.turns[place].seat,
@@ -287,7 +296,11 @@ impl TableScreen {
     /// Calls `read` with the board that the entry is about.
     pub fn with_board<R>(&self, read: impl FnOnce(&DropEntry, Board<'_>) -> R) -> R {
         let layout = self.layout();
-        read(&self.entry, Board { layout: &layout, rules: self.rules(), could_hold: self.could_hold() })
+        let (rules, state) = (self.rules(), self.game.state());
+        let exact = rules.overshoot == Overshoot::Disregarded && self.rewriting.is_none();
+        let side = self.seat().filter(|_| exact).map(|seat| state.setup.side_of(seat));
+        let room = side.map(|side| Points::new(i32::from(state.setup.target())) - state.score(side));
+        read(&self.entry, Board { layout: &layout, rules, could_hold: self.could_hold(), room })
     }
 
     /// Changes the entry, with the board that it is about.

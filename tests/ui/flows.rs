@@ -53,6 +53,11 @@ fn a_tile_that_fits_both_ends_asks_where_and_says_what_each_is_worth() {
     );
     app.key(Key::ArrowRight);
     app.key(Key::Enter);
+    app.lies("4-6 6-5 5-4");
+    app.click("Undo");
+    // Enter alone takes the place that scores.
+    app.click("tile 5-4");
+    app.key(Key::Enter);
     app.lies("5-4 4-6 6-5");
     app.click("Undo");
     app.click("tile 5-4");
@@ -618,4 +623,15 @@ fn a_drop_that_would_bust_says_so_before_it_is_entered() {
     app.click("tile 6-3");
     assert!(app.says("Ben drops 6-3 on the 6-6?") && app.says("Bust"));
     assert_eq!(app.scores(), "4 0");
+}
+
+#[test]
+fn what_is_to_go_is_shown_on_the_smallest_phone() {
+    for size in [egui::vec2(360.0, 640.0), egui::vec2(390.0, 844.0), egui::vec2(640.0, 360.0)] {
+        let folder = tempdir().unwrap();
+        let mut app = App::open_in(folder.path(), size);
+        app.begin("pafos", 2, 3);
+        app.scroll_and_click("tile 6-6");
+        assert!(app.paints("to go") && app.paints("57") && app.paints("to drop"), "{size}");
+    }
 }

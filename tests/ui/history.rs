@@ -9,7 +9,7 @@ use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
 use game::{Setup, Side};
 use sixty_one::ui::action::Action;
-use sixty_one::ui::history::{Replay, Tab, Wish};
+use sixty_one::ui::history::{Milestone, Replay, Tab, Wish};
 use sixty_one::ui::screen::Screen;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -429,6 +429,7 @@ fn the_adviser_judges_hands_that_are_known() {
     }
     let mut app = opened(folder.path());
     look(&mut app, id);
+    assert_eq!(replay(&app).count(Milestone::Missed), None, "no figure before anything is judged");
     app.click("Review with the adviser");
     app.settle();
     let review = &replay(&app).review;
@@ -438,10 +439,17 @@ fn the_adviser_judges_hands_that_are_known() {
     assert!(review.hands.contains_key(&(moment.leg, moment.hand)));
     assert!(app.says("Anna, this hand: best drop missed"));
     // The next that was missed, if any was.
-    if replay(&app).count(sixty_one::ui::history::Milestone::Missed) > 0 {
+    let missed = replay(&app).count(Milestone::Missed);
+    if missed > Some(0) {
         app.key(Key::M);
         assert!(app.says("of the game given away"));
     }
+    // What was judged is there again when the match is opened again.
+    app.key(Key::Escape);
+    assert!(app.harness.state().state.history.replay.is_none());
+    look(&mut app, id);
+    assert!(missed.is_some());
+    assert_eq!(replay(&app).count(Milestone::Missed), missed);
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let dark = play_match(setup, &[0.9, 0.9], false, 8).unwrap();
     drop(app);
@@ -511,4 +519,45 @@ fn what_looking_back_costs() {
         println!("{what}: p50 {:.1?}, p95 {:.1?}", times[times.len() / 2], times[times.len() * 95 / 100]);
     }
     assert_eq!(app.harness.state().state.history.archive.games.len(), games);
+}
+
+/// A misspelt name is put right for every match, and a number is no player of the statistics.
+#[test]
+fn a_player_is_renamed_and_a_number_has_no_figures() {
+    let folder = tempdir().unwrap();
+    {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Zoe", "Player 2"]);
+        let game = play_match(setup, &[0.9, 0.9], false, 8).unwrap();
+        store.append(MatchId::from_seed(6), game.events(), Timestamp(1_795_000_000_001)).unwrap();
+    }
+    let mut app = opened(folder.path());
+    let figures = |app: &App| {
+        app.harness.state().state.history.sums.figures.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(figures(&app), ["Zoe"]);
+    app.harness.state_mut().perform(Action::History(Wish::Tab(Tab::Players)));
+    app.settle();
+    app.click("Merge Zoe");
+    app.click("another name for Zoe");
+    app.harness.event(egui::Event::Text("Zoë".to_owned()));
+    app.harness.run();
+    app.click("Rename");
+    app.settle();
+    assert_eq!(figures(&app), ["Zoë"]);
+    app.click("Undo: Zoe counts as Zoë");
+    app.settle();
+    assert_eq!(figures(&app), ["Zoe"]);
+}
+
+#[test]
+fn an_open_match_shows_the_score_of_its_game() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    app.click("tile 6-3");
+    app.key(Key::F3);
+    app.settle();
+    assert!(app.says("Anna 0 (4) – 0 (8) Ben"));
 }

@@ -106,8 +106,9 @@ impl Robot {
             } else {
                 // Two ends of the same value: the arrows and Enter.
                 let table = self.app.harness.state().state.table.as_ref().unwrap();
-                let offered = table.with_board(|entry, board| entry.plays(board));
-                for _ in 0..offered.iter().position(|way| *way == play).unwrap() {
+                let (offered, at) = table.with_board(|entry, board| (entry.plays(board), entry.at(board).unwrap()));
+                let to = offered.iter().position(|way| *way == play).unwrap();
+                for _ in 0..(to + offered.len() - at) % offered.len() {
                     self.app.key(Key::ArrowRight);
                 }
                 self.app.key(Key::Enter);

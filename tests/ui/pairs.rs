@@ -84,8 +84,9 @@ fn drop_tile(app: &mut App, core: &Match, seat: Seat, play: Play) -> Act {
             app.click(&name);
         } else {
             let table = app.harness.state().state.table.as_ref().unwrap();
-            let offered = table.with_board(|entry, board| entry.plays(board));
-            for _ in 0..offered.iter().position(|way| *way == play).unwrap() {
+            let (offered, at) = table.with_board(|entry, board| (entry.plays(board), entry.at(board).unwrap()));
+            let to = offered.iter().position(|way| *way == play).unwrap();
+            for _ in 0..(to + offered.len() - at) % offered.len() {
                 app.key(Key::ArrowRight);
             }
             app.key(Key::Enter);

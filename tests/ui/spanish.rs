@@ -9,7 +9,7 @@ use egui_kittest::kittest::NodeT as _;
 use language::{Language, Translation, sentences, within};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::screen::Screen;
-use sixty_one::ui::settings::ThemeChoice;
+use sixty_one::ui::settings::{Settings, ThemeChoice};
 use sixty_one::widgets::theme::Weight;
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -178,4 +178,21 @@ fn the_language_is_chosen_in_the_settings_kept_and_spoken_at_once() {
     drop(app);
     let _app = open(Language::Spanish);
     assert_eq!(SPOKEN.get(), Some(Language::Spanish), "the system's");
+}
+
+/// What happened last is told again in the new language.
+#[test]
+fn the_last_message_follows_the_language() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    app.click("tile 6-6");
+    assert!(app.says("Anna leads 6-6"));
+    within(Language::Spanish, || {
+        let settings = &app.harness.state().state.settings;
+        let settings = Settings { language: Some("es".to_owned()), ..settings.clone() };
+        app.harness.state_mut().perform(Action::Set(settings));
+        app.harness.run();
+        assert!(!app.says("leads") && app.says("Anna sale con 6-6"));
+    });
 }

@@ -159,6 +159,18 @@ impl App {
         self.harness.query_all_by_label_contains(words).next().is_some()
     }
 
+    /// Reports whether these words are painted, in one piece of text.
+    pub(crate) fn paints(&self, words: &str) -> bool {
+        fn holds(shape: &egui::Shape, words: &str) -> bool {
+            match shape {
+                egui::Shape::Text(text) => text.galley.text() == words,
+                egui::Shape::Vec(shapes) => shapes.iter().any(|shape| holds(shape, words)),
+                _ => false,
+            }
+        }
+        self.harness.output().shapes.iter().any(|clipped| holds(&clipped.shape, words))
+    }
+
     /// Waits for a thread of the app until some text contains these words.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, words: &str) {

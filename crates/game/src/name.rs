@@ -1,5 +1,7 @@
 //! One way to write a player's name, wherever it was typed.
 
+use crate::rules::RuleSet;
+use language::{Language, say, within};
 use unicode_normalization::UnicodeNormalization as _;
 
 /// Normalises a name for storage: composed letters (NFC), single spaces, no invisible characters at its ends.
@@ -42,6 +44,28 @@ pub const SIMULATED: &str = " (simulated)";
 #[must_use]
 pub fn is_simulated(name: &str) -> bool {
     name.ends_with(SIMULATED)
+}
+
+/// What the player of a seat is called: the name, or a number where none was given.
+///
+/// ```
+/// assert_eq!((game::name::called(" ", 1), game::name::called("Ben ", 1)), ("Player 2".to_owned(), "Ben".to_owned()));
+/// ```
+#[must_use]
+pub fn called(name: &str, seat: usize) -> String {
+    let name = name.trim();
+    if name.is_empty() { say!("Player {n}", n = seat + 1) } else { name.to_owned() }
+}
+
+/// Reports whether this is the number of a player who gave no name, in any language: it may be another person every evening.
+///
+/// ```
+/// assert!(game::name::is_number("Player 2") && game::name::is_number("Jugador 10") && !game::name::is_number("Ben"));
+/// ```
+#[must_use]
+pub fn is_number(name: &str) -> bool {
+    let numbered = || (0..RuleSet::SHEET_SEATS).any(|seat| name == called("", seat));
+    name.ends_with(|last: char| last.is_ascii_digit()) && Language::ALL.into_iter().any(|one| within(one, numbered))
 }
 
 #[cfg(test)]

@@ -10,6 +10,12 @@ use tokio::sync::watch;
 /// Time without a guest after which people are shown what to check.
 pub const LONELY: Duration = Duration::from_secs(120);
 
+/// Message where no phone can reach this machine.
+pub const NO_NETWORK: &str = sentence!(
+    "This computer is not in a network, so no phone can reach it. Connect it to the Wi-Fi of the phones, then start the \
+        server again."
+);
+
 /// Message when no phone has connected.
 pub const NOBODY_CAME: &str = sentence!(
     "No phone has connected yet. Check that the phone is in the same Wi-Fi as this computer, not in the \

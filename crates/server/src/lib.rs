@@ -95,7 +95,7 @@ pub use club::{
     MessageRefusal, SeasonRecord, SeasonSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
     TableMessage,
 };
-pub use guests::{Guest, LONELY, NOBODY_CAME};
+pub use guests::{Guest, LONELY, NO_NETWORK, NOBODY_CAME};
 pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 pub use limits::Limits;
 pub use name::TableName;

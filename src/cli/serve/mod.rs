@@ -19,7 +19,7 @@ use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use language::{said, say, sentence};
-use server::{LONELY, Limits, LinkKind, ListenerOptions, NOBODY_CAME, PublicAddress, Server, qr_text};
+use server::{LONELY, Limits, LinkKind, ListenerOptions, NO_NETWORK, NOBODY_CAME, PublicAddress, Server, qr_text};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
@@ -152,7 +152,11 @@ pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
     for notice in notices {
         writeln!(Out, "{notice}")?;
     }
-    serve_table(table, (args.enter, LinkBook::of_folder(&folder)), &open()?, feeds, &woken)
+    let server = open()?;
+    if args.address.is_none() && server.addresses().iter().all(|at| at.ip().is_loopback()) {
+        writeln!(Out, "{}", said(NO_NETWORK))?;
+    }
+    serve_table(table, (args.enter, LinkBook::of_folder(&folder)), &server, feeds, &woken)
 }
 
 /// Returns the name of a table's match in the record.

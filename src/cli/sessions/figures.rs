@@ -35,6 +35,9 @@ pub(super) fn stats(args: &SessionsArgs, folder: &Path, pick: &Pick) -> anyhow::
     for (name, figures) in &figures {
         print(&figures_words(name, figures));
     }
+    if figures.iter().any(|(_, figures)| figures.mixed) {
+        print(say!("\nPoints under different rules can't be compared: choose rules, such as `--rules pafos`."));
+    }
     if pick.player.is_none() {
         let games = facts.len();
         print(&say_count!(

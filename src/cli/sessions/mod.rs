@@ -47,11 +47,15 @@ enum SessionsCommand {
     #[command(after_help = "Example: sixty-one sessions show last")]
     Show {
         /// The match: its id, the beginning of the id, or `last`.
+        #[arg(value_name = "MATCH")]
         game: String,
     },
     /// Shows figures of the players, ratings and the table of all matches.
-    #[command(after_help = "Example: sixty-one sessions stats --player Anna")]
+    #[command(after_help = "Example: sixty-one sessions stats Anna")]
     Stats {
+        /// The player; all players unless given.
+        #[arg(value_name = "PLAYER", conflicts_with = "player")]
+        name: Option<String>,
         #[command(flatten)]
         pick: Pick,
     },
@@ -67,12 +71,14 @@ enum SessionsCommand {
     #[command(after_help = "Example: sixty-one sessions replay last")]
     Replay {
         /// The match: its id, the beginning of the id, or `last`.
+        #[arg(value_name = "MATCH")]
         game: String,
     },
     /// Explains why a drop scored what it did: reading, rule, picture, who confirmed it.
     #[command(after_help = "Example: sixty-one sessions why last 7")]
     Why {
         /// The match: its id, the beginning of the id, or `last`.
+        #[arg(value_name = "MATCH")]
         game: String,
         /// The number of the step, as shown by `replay`.
         step: usize,
@@ -81,6 +87,7 @@ enum SessionsCommand {
     #[command(after_help = "Example: sixty-one sessions review last")]
     Review {
         /// The match: its id, the beginning of the id, or `last`.
+        #[arg(value_name = "MATCH")]
         game: String,
         /// Deals tried for each decision
         #[arg(long, default_value_t = 2000)]
@@ -140,6 +147,7 @@ enum SessionsCommand {
         #[arg(long, value_enum, default_value_t = Format::Json)]
         format: Format,
         /// The matches: ids or beginnings of ids; all matches not deleted unless given.
+        #[arg(value_name = "MATCH")]
         games: Vec<String>,
         /// The file; standard output unless given
         #[arg(short, long, value_name = "FILE")]
@@ -155,12 +163,14 @@ enum SessionsCommand {
     #[command(after_help = "Example: sixty-one sessions delete 1a2b")]
     Delete {
         /// The match: its id or the beginning of the id.
+        #[arg(value_name = "MATCH")]
         game: String,
     },
     /// Restores a hidden match.
     #[command(after_help = "Example: sixty-one sessions undelete 1a2b")]
     Undelete {
         /// The match: its id or the beginning of the id.
+        #[arg(value_name = "MATCH")]
         game: String,
     },
 }
@@ -248,7 +258,10 @@ pub(super) fn run(args: &SessionsArgs) -> anyhow::Result<()> {
     match &args.what {
         SessionsCommand::List { pick, deleted } => list(args, &folder, pick, *deleted),
         SessionsCommand::Show { game } => show(args, &folder, game),
-        SessionsCommand::Stats { pick } => figures::stats(args, &folder, pick),
+        SessionsCommand::Stats { name, pick } => {
+            let player = name.clone().or_else(|| pick.player.clone());
+            figures::stats(args, &folder, &Pick { player, ..pick.clone() })
+        }
         SessionsCommand::Versus { first, second } => figures::versus(args, &folder, first, second),
         SessionsCommand::Replay { game } => past::replay(args, &folder, game),
         SessionsCommand::Why { game, step } => past::why(args, &folder, game, *step),

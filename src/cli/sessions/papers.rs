@@ -7,7 +7,7 @@ use crate::sheet::{self, Heading};
 use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
-use game::stats::{Card, Facts};
+use game::stats::{Card, Facts, evenings};
 use language::say;
 use std::path::{Path, PathBuf};
 use store::{MatchId, Store, Timestamp};
@@ -17,7 +17,7 @@ use store::{MatchId, Store, Timestamp};
 pub(super) struct CardArgs {
     /// The matches: ids, beginnings of ids, or `last`.
     games: Vec<String>,
-    /// Takes all matches of this day instead
+    /// Takes all matches of the evening that began on this day instead
     #[arg(long, value_name = "DATE", conflicts_with = "games")]
     date: Option<String>,
     #[command(flatten)]
@@ -64,8 +64,11 @@ impl CardArgs {
             Some(date) => {
                 let from = day(date)?;
                 let day = from..from.next_day();
-                let games = store.games()?.into_iter().filter(|game| day.contains(&game.started));
-                games.map(|game| game.id).collect()
+                let mut games = store.games()?;
+                games.sort_by_key(|game| game.started);
+                let evenings = evenings(games.iter().map(|game| game.started.0));
+                let of_day = |(_, evening): &(_, i64)| day.contains(&Timestamp(*evening));
+                games.iter().map(|game| game.id).zip(evenings).filter(of_day).map(|(id, _)| id).collect()
             }
             None if self.games.is_empty() => bail!(say!("choose the matches, or a day with --date")),
             None => self.games.iter().map(|asked| find(&mut store, asked)).collect::<anyhow::Result<_>>()?,

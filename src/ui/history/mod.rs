@@ -274,10 +274,11 @@ impl Replay {
         }
     }
 
-    /// Counts the moments of this kind.
+    /// Counts the moments of this kind; `None` for missed drops where the adviser has judged no hand yet.
     #[must_use]
-    pub fn count(&self, mark: Milestone) -> usize {
-        (0..self.moments.len()).filter(|&i| self.is(mark, i)).count()
+    pub fn count(&self, mark: Milestone) -> Option<usize> {
+        let known = mark != Milestone::Missed || !self.review.hands.is_empty();
+        known.then(|| (0..self.moments.len()).filter(|&i| self.is(mark, i)).count())
     }
 
     /// The next step, on or back, that shows a moment of this kind; round the end to the other.
@@ -405,12 +406,16 @@ pub struct History {
     pub deleted: bool,
     /// The games of the choice, the newest first.
     pub shown: Vec<Arc<Archived>>,
+    /// The evening of each of them: the day it began, counted from 1970, and the moment.
+    pub evenings: Vec<(i32, Timestamp)>,
     /// The figures over them.
     pub sums: Arc<Sums>,
     /// Whether the figures are older than the choice.
     pub summing: bool,
     /// The match being looked at.
     pub replay: Option<Replay>,
+    /// Hands that the adviser has judged since the window was opened, by match and number of events.
+    pub reviews: BTreeMap<(MatchId, usize), BTreeMap<(usize, usize), Vec<HandReview>>>,
     /// Acts that can be undone, with their words.
     pub undo: Vec<(String, Undo)>,
     /// Result of the last request, shown until it is closed.
@@ -427,6 +432,8 @@ pub struct History {
     pub form: Option<LeagueForm>,
     /// The player being merged into another, on the Players part.
     pub merging: Option<String>,
+    /// That player's new name, as it is typed.
+    pub renaming: String,
     /// A path being typed for an import; `None` while the sheet is closed.
     pub import: Option<String>,
     /// A record being pasted there.

@@ -9,12 +9,13 @@ use crate::ui::count::CountWish;
 use crate::ui::notice::Notice;
 use crate::ui::screen::Screen;
 use crate::ui::shell::Shell;
-use game::stats::{Choice, League, WinPoints};
+use game::stats::{Choice, League, WinPoints, evenings};
 use language::say;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Archive, MatchId};
+use store::{Archive, MatchId, Timestamp};
 
 /// Time the window waits for an answer before it shows progress: most answers come sooner, so nothing flickers.
 const PATIENCE: Duration = Duration::from_millis(25);
@@ -121,6 +122,7 @@ impl Shell {
             HistoryNews::Reviewed(game, place, hands) => {
                 if let Some(replay) = history.replay.as_mut().filter(|replay| replay.id == game) {
                     replay.review.hands.insert(place, hands);
+                    history.reviews.insert((game, replay.whole.events().len()), replay.review.hands.clone());
                 }
             }
             HistoryNews::ReviewEnds(game, problem) => {
@@ -173,6 +175,7 @@ impl Shell {
         let history = &mut self.state.history;
         history.choice.from_ms = history.span.from_ms(now);
         history.shown = chosen(&history.archive, &history.choice, history.deleted);
+        history.evenings = evenings_of(&history.archive, &history.shown);
         history.summing = self.history_worker.sum(history.shown.clone(), history.player.clone());
     }
 
@@ -215,8 +218,11 @@ impl Shell {
     fn look(&mut self, id: MatchId) {
         self.stop_review();
         match self.keeper.look(id) {
-            Ok(replay) => {
+            Ok(mut replay) => {
                 let at = replay.at;
+                // What the adviser has judged since the window was opened is shown again.
+                let judged = self.state.history.reviews.get(&(id, replay.whole.events().len()));
+                replay.review.hands = judged.cloned().unwrap_or_default();
                 (self.state.history.replay, self.state.history.problem) = (Some(replay), None);
                 self.state.history.import = None;
                 self.state.history.tab = Tab::Matches;
@@ -293,7 +299,8 @@ impl Shell {
         }
         let place = replay.moment().map_or((0, 0), |moment| (moment.leg, moment.hand));
         let (id, whole) = (replay.id, replay.whole.clone());
-        replay.review = super::Reviewed { running: true, ..super::Reviewed::default() };
+        replay.review.problem = None;
+        replay.review.running = true;
         if !self.history_worker.review(id, whole, place)
             && let Some(replay) = &mut self.state.history.replay
         {
@@ -350,7 +357,6 @@ impl Shell {
             worth,
             dark: self.state.theme.dark,
         };
-        history.exporting = false;
         if self.history_worker.write(order) {
             history.busy = Some(say!("Writing…").to_owned());
             self.wait();
@@ -523,6 +529,19 @@ fn record_in(path: &Path) -> Option<String> {
     let small = std::fs::metadata(path).is_ok_and(|about| about.len() < MOST);
     let text = small.then(|| std::fs::read_to_string(path).ok()).flatten()?;
     text.trim_start_matches('\u{feff}').trim_start().starts_with('[').then_some(text)
+}
+
+/// The evening of each match that is shown, as it was among all matches.
+fn evenings_of(archive: &Archive, shown: &[Arc<store::Archived>]) -> Vec<(i32, Timestamp)> {
+    let all: Vec<_> = archive.games.iter().rev().map(|game| (game.summary.id, game.summary.started.0)).collect();
+    let begun = evenings(all.iter().map(|(_, at)| *at)).into_iter().map(Timestamp);
+    let of: HashMap<MatchId, Timestamp> = all.iter().map(|(id, _)| *id).zip(begun).collect();
+    let mut known: HashMap<Timestamp, i32> = HashMap::new();
+    let evening = |game: &Arc<store::Archived>| {
+        let at = of.get(&game.summary.id).copied().unwrap_or(game.summary.started);
+        (*known.entry(at).or_insert_with(|| at.day_number()), at)
+    };
+    shown.iter().map(evening).collect()
 }
 
 /// The games of a choice, the newest first.

@@ -81,6 +81,10 @@ pub(super) fn courses_ui(ui: &mut Ui, theme: &Theme, id: &str, spoken: &str, cou
             let color = if course.strong { course.color } else { course.color.gamma_multiply(0.45) };
             let at = here.and_then(|here| course.points.iter().rev().find(|point| point[0] <= here.x).copied());
             let width = if course.strong { 2.2 } else { 1.2 };
+            // A line through one point is not seen.
+            if let [only] = course.points[..] {
+                plot.points(Points::new(course.name.clone(), vec![only]).color(color).radius(width + 2.0));
+            }
             plot.line(Line::new(course.name.clone(), PlotPoints::from(course.points)).color(color).width(width));
             if let Some(at) = at {
                 plot.points(Points::new(say!("{name} here", name = course.name), vec![at]).color(color).radius(4.5));

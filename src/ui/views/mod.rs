@@ -43,6 +43,9 @@ use egui::{Align, CornerRadius, Label, Layout, Rect, RichText, StrokeKind, Ui, U
 use egui_extras::{Size, Strip, StripBuilder};
 use language::{say, say_count};
 
+/// Most letters of a player's name.
+const NAME_LETTERS: usize = 40;
+
 /// A list of wishes that grows while a frame is drawn.
 pub type Actions = Vec<Action>;
 

@@ -1,6 +1,6 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, columns, games, heading, rows};
+use super::{Actions, NAME_LETTERS, columns, games, heading, rows};
 use crate::ui::state::BeginWish;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
@@ -132,11 +132,24 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
         entered = goes_on;
     }
     leaders_ui(ui, theme, form, &leads);
+    if form.names[..form.players].iter().any(|name| name.chars().count() >= NAME_LETTERS) {
+        let words = say!("A name has at most {letters} letters.", letters = NAME_LETTERS);
+        ui.label(RichText::new(words).color(theme.quiet));
+    }
     recent_ui(ui, theme, form, recent);
     if form.pairs {
         let [a, b, c, d] = [0, 1, 2, 3].map(|seat| form.player(seat));
         ui.label(RichText::new(say!("{a} and {c} play {b} and {d}", a, c, b, d)).color(theme.quiet));
     }
+    if !form.rules.is_sheet() {
+        games_wanted_ui(ui, theme, form);
+    }
+    ui.add_space(6.0);
+    house_rules(ui, theme, form);
+}
+
+/// How many games, how scores are claimed, and whether there is advice: what a score sheet does not have.
+fn games_wanted_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     heading(ui, theme, say!("Best of how many games?"));
     ui.horizontal_wrapped(|ui| {
         for n in [1, 3, 5, 7, 9] {
@@ -172,8 +185,6 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
             }
         }
     });
-    ui.add_space(6.0);
-    house_rules(ui, theme, form);
 }
 
 /// Shows a player's name; returns the place of the *Leads* button, and whether Enter moves to the next name. `entered`:
@@ -189,7 +200,7 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: b
             .font(Weight::Medium.font(17.0))
             .align(egui::Align2::LEFT_CENTER)
             .hint_text(say!("Player {n}", n = i + 1))
-            .char_limit(24);
+            .char_limit(NAME_LETTERS);
         let gap = ui.spacing().item_spacing.x;
         let response = field::sized(ui, [ui.available_width() - leads - gap, TOUCH], edit);
         let response = response.accessible_name(say!("name of player {n}", n = i + 1));
@@ -214,7 +225,8 @@ fn name_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, i: usize, entered: b
 fn leaders_ui(ui: &Ui, theme: &Theme, form: &mut NewGame, places: &[Rect]) {
     for (i, place) in places.iter().enumerate() {
         let spoken = say!("player {n} leads first", n = i + 1);
-        let face = Face::new(say!("Leads")).name(&spoken).chosen(form.leader == i).size(15.0);
+        let label = if form.rules.is_sheet() { say!("Deals") } else { say!("Leads") };
+        let face = Face::new(label).name(&spoken).chosen(form.leader == i).size(15.0);
         if button::put(ui, theme, *place, face).clicked() {
             form.leader = i;
         }

@@ -10,7 +10,7 @@ use crate::widgets::theme::{GAP, TOUCH, Weight};
 use egui::{Label, Role, ScrollArea, Sense, Ui, WidgetInfo, vec2};
 use egui_extras::Size;
 use language::{said, say, sentence};
-use server::{LinkKind, NOBODY_CAME, SELF_MADE};
+use server::{LinkKind, NO_NETWORK, NOBODY_CAME, SELF_MADE};
 
 /// Draws the panel.
 pub(super) fn phones_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
@@ -108,6 +108,9 @@ fn words_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let ink = |size: f32| Ink::new(Weight::Regular, size, theme.text);
     let quiet = Ink::new(Weight::Regular, 15.0, theme.quiet);
+    if state.phones.alone {
+        ui.add(Label::new(Ink::new(Weight::SemiBold, 17.0, theme.bad).on(said(NO_NETWORK))).wrap());
+    }
     match (state.phones.link(), state.phones.look) {
         (Some(link), _) => {
             ui.add(Label::new(quiet.on(say!("Scan this with a phone's camera, or open"))).wrap());

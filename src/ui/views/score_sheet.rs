@@ -168,7 +168,7 @@ fn hands_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actio
             Grid::new("hands").striped(true).min_col_width(34.0).spacing(vec2(8.0, 4.0)).show(ui, |ui| {
                 ui.label("");
                 for side in setup.all_sides() {
-                    let name: String = setup.side_name(side).chars().take(7).collect();
+                    let name: String = setup.side_name(side).chars().take(12).collect();
                     ui.label(RichText::new(name).font(Weight::SemiBold.font(14.0)).color(theme.side(side.index())));
                 }
                 ui.end_row();

@@ -9,9 +9,12 @@ use crate::ui::settings::{ThemeChoice, largest_scale};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
-use egui::{RichText, ScrollArea, Ui};
+use egui::{RichText, ScrollArea, Ui, vec2};
 use language::{Language, say};
 use std::iter;
+
+/// Width of a switch, whether it is on or off.
+const SWITCH: f32 = 64.0;
 
 pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -146,7 +149,7 @@ fn toggle(ui: &mut Ui, theme: &Theme, value: &mut bool, label: &str, what: &str)
     ui.horizontal(|ui| {
         let on = *value;
         let face = Face::new(if on { say!("On") } else { say!("Off") }).name(label).chosen(on).size(15.0);
-        if button::add(ui, theme, TOUCH, face).clicked() {
+        if button::sized(ui, theme, vec2(SWITCH, TOUCH), face).clicked() {
             *value = !on;
         }
         ui.add(egui::Label::new(RichText::new(format!("{label}. {what}")).color(theme.text)).wrap());

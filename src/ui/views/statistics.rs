@@ -249,7 +249,7 @@ fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
 }
 
 fn awards_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures) {
-    let words = say!("Awards, over {drops} drops", drops = figures.points_per_drop.of);
+    let words = say!("Points of a drop, in % of {drops} drops", drops = figures.points_per_drop.of);
     let all = f64::from(figures.points_per_drop.of.max(1));
     let bar = |(points, times): (&i32, &u32)| {
         let share = f64::from(*times) / all * 100.0;
@@ -262,7 +262,7 @@ fn awards_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures)
     let bars: Vec<(f64, f64, String)> = figures.awards.iter().map(bar).collect();
     let spoken = say!("Awards of {player} in per cent of the drops", player = player.name);
     chart::framed(ui, theme, &words, |ui| {
-        chart::bars_ui(ui, theme, &format!("awards {}", player.name), &spoken, &bars, theme.side(1));
+        chart::bars_ui(ui, theme, &format!("awards {}", player.name), &spoken, &bars, theme.side(0));
     });
 }
 

@@ -51,7 +51,9 @@ impl PanelParts {
         // The score keeps the larger part.
         let share = if far || high < 220.0 { 0.5 } else { 0.42 };
         let room = below.height() - high * share;
-        let shown = ((room / line) as usize).clamp(1, lines.max(1));
+        // Whose drop it is and what is to go have a line each, also on a small phone.
+        let least = if high < 100.0 { 1 } else { 2 };
+        let shown = ((room / line) as usize).clamp(least.min(lines.max(1)), lines.max(1));
         let (score, lines) = below.split_top_bottom_at_y(below.bottom() - line * shown as f32);
         Self { band, score, lines, line, beside }
     }

@@ -59,10 +59,33 @@ fn games_are_listed_shown_hidden_and_counted() {
     assert!(good(folder.path(), &["sessions", "list", "--player", "anna"]).ends_with("3 matches\n"));
     assert!(good(folder.path(), &["sessions", "list", "--rules", "block"]).ends_with("0 matches\n"));
     let stats = good(folder.path(), &["sessions", "stats"]);
+    assert!(good(folder.path(), &["sessions", "stats", "anna"]).starts_with("Anna: 3 matches"));
+    assert!(good(folder.path(), &["rules", "latin_200"]).starts_with("Latin American pairs"));
     assert!(stats.contains("Anna: 3 matches") && stats.contains("Elo") && stats.contains("over 3 matches"), "{stats}");
     assert!(good(folder.path(), &["sessions", "rebuild"]).contains("3 matches"));
     bad(folder.path(), &["sessions", "show", "zzz"], "there is no match `zzz`");
     bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "unknown player");
+}
+
+/// Matches before and after midnight are one evening, and the afternoon is another.
+#[test]
+fn an_evening_goes_on_past_midnight() {
+    let folder = Folder::new("evening");
+    let midnight = Timestamp::parse_date("2026-11-22").unwrap().0;
+    {
+        let mut store = Store::open(folder.path()).unwrap().store;
+        for (seed, minutes) in [(1, -90), (2, -5), (3, 20), (4, 15 * 60)] {
+            let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+            let game = play_match(setup, &[0.9, 0.1], false, seed).unwrap();
+            store.append(MatchId::from_seed(seed), game.events(), Timestamp(midnight + minutes * 60_000)).unwrap();
+        }
+    }
+    for (date, matches) in [("2026-11-21", 3), ("2026-11-22", 1)] {
+        let card: Value =
+            serde_json::from_str(&good(folder.path(), &["sessions", "card", "--date", date, "--json"])).unwrap();
+        assert_eq!(card["matches"].as_array().map(Vec::len), Some(matches), "{date}: {card}");
+    }
+    bad(folder.path(), &["sessions", "card", "--date", "2026-11-23"], "no match was played");
 }
 
 #[test]

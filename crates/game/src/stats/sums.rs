@@ -4,6 +4,7 @@ use super::{
     Facts, Figures, Fixture, HeadToHead, League, Rating, Standing, TrendPoint, WinPoints, elo, elo_of, smoothed,
     standings, trend,
 };
+use crate::name::is_number;
 use std::collections::BTreeMap;
 
 /// Games of the running mean in the chart of points per drop.
@@ -72,13 +73,19 @@ impl Sums {
     #[must_use]
     pub fn of<'a>(games: impl IntoIterator<Item = &'a Facts>, player: Option<&str>) -> Self {
         let facts: Vec<&Facts> = games.into_iter().collect();
-        let mut figures: Vec<(String, Figures)> = Figures::all(facts.iter().copied()).into_iter().collect();
+        // A number is another person every evening: its figures would be of nobody.
+        let named = |name: &str| !is_number(name);
+        let mut figures: Vec<(String, Figures)> =
+            Figures::all(facts.iter().copied()).into_iter().filter(|(name, _)| named(name)).collect();
         figures.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
         let player = player.map(str::to_owned).or_else(|| figures.first().map(|(name, _)| name.clone()));
         Self {
             games: facts.len(),
-            elo: elo(facts.iter().copied()),
-            table: standings(facts.iter().copied(), WinPoints::default()),
+            elo: elo(facts.iter().copied()).into_iter().filter(|rating| named(&rating.player)).collect(),
+            table: standings(facts.iter().copied(), WinPoints::default())
+                .into_iter()
+                .filter(|line| named(&line.name))
+                .collect(),
             player: player.map(|name| PlayerSums::of(&name, &facts)),
             figures,
         }
@@ -116,7 +123,7 @@ impl PlayerSums {
         let mut versus: Vec<(String, HeadToHead)> = met
             .into_iter()
             .map(|(other, games)| (other.to_owned(), HeadToHead::of(name, other, games.iter().copied())))
-            .filter(|(_, both)| both.games > 0)
+            .filter(|(other, both)| both.games > 0 && !is_number(other))
             .collect();
         versus.sort_by(|a, b| b.1.games.cmp(&a.1.games).then_with(|| a.0.cmp(&b.0)));
         let rating = elo_of(name, facts.iter().copied());

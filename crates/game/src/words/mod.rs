@@ -159,8 +159,11 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     };
     let finishes = of(&|points| if exact { points == to_go } else { points >= to_go });
     let most = pays.iter().map(|(_, points)| *points).max().unwrap_or(0);
-    let none = if to_go > most { say!("no single drop") } else { say!("no total") };
-    lines.push(line(say!("finishes on"), if finishes.is_empty() { none.to_owned() } else { listed(&finishes) }));
+    // Far from the end every count is no finish: it is said once one drop could be enough.
+    if to_go <= most {
+        let finishes = if finishes.is_empty() { say!("no total").to_owned() } else { listed(&finishes) };
+        lines.push(line(say!("finishes on"), finishes));
+    }
     if let (true, Some(bonus @ 1..)) = (exact, rules.out_bonus.plain_points()) {
         let bonus = u16::from(bonus);
         if let Some(rest) = to_go.checked_sub(bonus) {
@@ -281,7 +284,9 @@ mod tests {
 
     #[test]
     fn what_finishes_and_what_busts() {
-        check_outlook("pafos", 17, &[("to go", "17"), ("finishes on", "no single drop")]);
+        check_outlook("pafos", 17, &[("to go", "17")]);
+        check_outlook("muggins", 100, &[("to go", "100")]);
+        check_outlook("pafos", 7, &[("to go", "7"), ("finishes on", "no total"), ("busts on", "15")]);
         check_outlook(
             "pafos",
             4,

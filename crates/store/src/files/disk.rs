@@ -97,7 +97,9 @@ pub(crate) fn random() -> u64 {
 pub(crate) fn data_home() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
     if cfg!(windows) {
-        return variable("APPDATA");
+        // The roaming folder goes to a server with the user and may come back older: it is kept where it has matches.
+        let roaming = variable("APPDATA").filter(|base| base.join("sixty-one").exists());
+        return roaming.or_else(|| variable("LOCALAPPDATA")).or_else(|| variable("APPDATA"));
     }
     if cfg!(target_os = "macos") {
         return Some(variable("HOME")?.join("Library/Application Support"));

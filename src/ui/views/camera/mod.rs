@@ -278,10 +278,11 @@ fn chip(ui: &Ui, at: Pos2, anchor: Align2, room: f32, (mark, color): (&str, Colo
     let painter = ui.painter();
     let ink = Ink::new(Weight::Medium, 14.0, Color32::WHITE);
     let left = if mark.is_empty() { 0.0 } else { 20.0 };
-    let ink = text::fitting(painter, words, ink, room - 24.0 - left);
-    let galley = text::layout(painter, words, ink, room - 24.0 - left);
+    // On a phone they take more lines, not smaller letters.
+    let galley = text::layout_rows(painter, words, ink, room - 24.0 - left, 3);
     let pill = anchor.anchor_size(at, galley.size() + vec2(24.0 + left, 10.0));
-    painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), Color32::from_black_alpha(200));
+    let radius = (pill.height() / 2.0).min(16.0) as u8;
+    painter.rect_filled(pill, CornerRadius::same(radius), Color32::from_black_alpha(200));
     if !mark.is_empty() {
         let at = pill.left_center() + vec2(17.0, 0.0);
         text::put(painter, at, Align2::CENTER_CENTER, mark, Ink::new(Weight::Bold, 15.0, color));

@@ -14,7 +14,7 @@ use egui::{
 use egui_extras::Size;
 use game::rules::PRESETS;
 use language::{said, say};
-use store::{Archived, GameSummary, Timestamp};
+use store::{GameSummary, Timestamp};
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;
@@ -143,8 +143,11 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     if shown.is_empty() {
         return middle_ui(ui, say!("no match found"), Ink::new(Weight::Medium, 15.0, theme.quiet));
     }
-    let day = Archived::day;
-    let begins = |i: usize| i == 0 || day(&shown[i]) != day(&shown[i - 1]);
+    let evening = |i: usize| {
+        let of = state.history.evenings.get(i).copied();
+        of.unwrap_or_else(|| (shown[i].day(), shown[i].summary.started))
+    };
+    let begins = |i: usize| i == 0 || evening(i).0 != evening(i - 1).0;
     let heads = (0..shown.len()).filter(|&i| begins(i)).count();
     let height = shown.len() as f32 * ROW + heads as f32 * HEAD;
     let here = state.history.replay.as_ref().map(|replay| replay.id);
@@ -156,9 +159,9 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         for (i, game) in shown.iter().enumerate() {
             if begins(i) {
                 if y + HEAD >= view.top() && y <= view.bottom() {
-                    let same = shown[i..].iter().take_while(|other| day(other) == day(game)).count();
+                    let same = (i..shown.len()).take_while(|other| evening(*other).0 == evening(i).0).count();
                     let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, HEAD));
-                    head_ui(ui, theme, place, game.summary.started, same);
+                    head_ui(ui, theme, place, evening(i).1, same);
                 }
                 y += HEAD;
             }
@@ -229,11 +232,14 @@ fn about_words(game: &GameSummary) -> String {
     words.join(" · ")
 }
 
-/// "Anna 2 – 1 Ben".
+/// "Anna 2 – 1 Ben"; in a match that is open also the score of its game: "Anna 1 (0) – 0 (50) Ben".
 fn result_words(game: &GameSummary) -> String {
     let name = |i: usize| game.sides[i].players.join(" & ");
-    let figure =
-        |i: usize| if game.best_of > 1 { game.sides[i].legs.to_string() } else { game.sides[i].points.clone() };
+    let figure = |i: usize| match (game.best_of > 1, game.finished) {
+        (true, true) => game.sides[i].legs.to_string(),
+        (true, false) => format!("{} ({})", game.sides[i].legs, game.sides[i].points),
+        (false, _) => game.sides[i].points.clone(),
+    };
     if game.sides.len() == 2 {
         format!("{} {} – {} {}", name(0), figure(0), figure(1), name(1))
     } else {

@@ -1,14 +1,15 @@
 //! Players: everyone entered, and names that belong to the same person.
 
-use super::super::{Actions, columns, panel_ui, rows};
+use super::super::{Actions, NAME_LETTERS, columns, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::Wish;
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
+use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
-use egui::{ScrollArea, Ui};
+use egui::{Align2, Key, ScrollArea, TextEdit, Ui};
 use egui_extras::Size;
 use language::say;
 use std::collections::BTreeMap;
@@ -49,18 +50,20 @@ fn heading(ui: &mut Ui, theme: &Theme, words: &str, about: &str) {
 fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State, actions: &mut Actions) {
     let merging = state.history.merging.clone();
     let (title, about) = match &merging {
-        Some(from) => (say!("{from} is really…", from), say!("Tap the name that counts. You can undo this.")),
+        Some(from) => {
+            (say!("{from} is really…", from), say!("Tap the name that counts, or type another. You can undo this."))
+        }
         None => (
             say!("All players entered").to_owned(),
             say!(
-                "Is a player listed twice? Merge one name into the other. Nothing is rewritten; statistics \
-                count both."
+                "Is a player listed twice or misspelt? Merge one name into another, or give a new one. Nothing is \
+                rewritten; statistics count both."
             ),
         ),
     };
     heading(ui, theme, &title, about);
-    if merging.is_some() && button::add(ui, theme, TOUCH, Face::new(say!("Never mind")).size(15.0)).clicked() {
-        state.history.merging = None;
+    if let Some(from) = &merging {
+        rename_ui(ui, theme, from, state, actions);
     }
     let mut people: Vec<(&&str, &(usize, Timestamp))> = entered.iter().collect();
     people.sort_by(|a, b| b.1.0.cmp(&a.1.0).then_with(|| a.0.cmp(b.0)));
@@ -87,6 +90,7 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
                         if button::add(ui, theme, TOUCH, Face::new(say!("Merge…")).name(&spoken).size(15.0)).clicked()
                         {
                             state.history.merging = Some((**name).to_owned());
+                            state.history.renaming.clear();
                         }
                     }
                     None => {}
@@ -100,6 +104,28 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
                 |ui| text::label(ui, &words, Ink::new(Weight::SemiBold, 16.0, theme.text)),
                 merge,
             );
+        }
+    });
+}
+
+/// A new name for a player, and the way out.
+fn rename_ui(ui: &mut Ui, theme: &Theme, from: &str, state: &mut State, actions: &mut Actions) {
+    ui.horizontal_wrapped(|ui| {
+        let edit = TextEdit::singleline(&mut state.history.renaming)
+            .hint_text(say!("another name"))
+            .align(Align2::LEFT_CENTER)
+            .char_limit(NAME_LETTERS);
+        let response = field::sized(ui, [180.0, TOUCH], edit).accessible_name(say!("another name for {from}", from));
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        let into = game::name::kept(&state.history.renaming);
+        let named = !into.is_empty() && into != from;
+        let face = Face::new(say!("Rename")).main(named).enabled(named).size(15.0);
+        let clicked = button::add(ui, theme, TOUCH, face).clicked();
+        if named && (clicked || entered) {
+            actions.push(Action::History(Wish::Merge(from.to_owned(), into)));
+        }
+        if button::add(ui, theme, TOUCH, Face::new(say!("Never mind")).size(15.0)).clicked() {
+            state.history.merging = None;
         }
     });
 }

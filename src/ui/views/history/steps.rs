@@ -111,9 +111,9 @@ pub(super) fn jumps_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mu
         };
         let (mark, label, key, name) = marks[n];
         let count = replay.count(mark);
-        let label = format!("{label} {count}");
+        let label = count.map_or_else(|| label.to_owned(), |count| format!("{label} {count}"));
         let key = if rect.width() > 108.0 { key } else { "" };
-        let face = Face::new(&label).name(name).enabled(count > 0).size(14.0).key(key);
+        let face = Face::new(&label).name(name).enabled(count.is_some_and(|count| count > 0)).size(14.0).key(key);
         if button::put(ui, theme, rect, face).clicked() {
             actions.push(Action::History(Wish::Jump(mark, true)));
         }
