@@ -53,7 +53,7 @@ const ACTS: [Act; 10] = [
         "an earlier drop put right",
         PAFOS,
         &["6-6", "6-3", "6-4"],
-        &["More", "Correct a drop of this hand", "Correct: Ben dropped 6-3 on the 6-6", "tile 6-5"],
+        &["More", "Correct a drop", "Correct: Ben dropped 6-3 on the 6-6", "tile 6-5"],
         &[],
     ),
     act("the next hand", SHORT, &["6-6"], &["Continue"], &[Key::Enter]),

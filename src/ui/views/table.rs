@@ -305,8 +305,9 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &
         Vec::new()
     };
     let wrong = shown.wrong_plays(rules);
-    // A tile of the line is tapped to correct it, where nothing else is being entered.
-    let tap = if table.takes_drops() && !table.asks() { say!("the line: tap a tile to correct it") } else { "" };
+    // A tile of the line is tapped to correct it, where a finger has room and nothing else is being entered.
+    let taken = inner.height() >= TOUCH && table.takes_drops() && !table.asks();
+    let tap = if taken { say!("the line: tap a drop to correct it") } else { "" };
     let marks = line::Marks {
         last: Some(shown.len() - 1),
         wrong: &wrong,

@@ -112,7 +112,7 @@ const top = await place(small);
 for (const id of ['#b-undo', '#b-undo']) { await tap(small, id); await small.getByText('Undone.').first().waitFor(); assert.equal(await place(small), top); }
 const undo = await small.locator('#b-undo').boundingBox();
 assert.ok(undo.y + undo.height <= 664, `Undo is in reach: ${undo.y}`);
-const lowest = await small.locator('#t6-6').boundingBox();
+const lowest = await small.locator('#t0-0').boundingBox();
 assert.ok(lowest.y + lowest.height <= undo.y, 'no tile is covered');
 await small.waitForTimeout(650);
 const before = await wall.locator('svg.line').getAttribute('aria-label');
