@@ -286,7 +286,11 @@ mod tests {
     fn what_finishes_and_what_busts() {
         check_outlook("pafos", 17, &[("to go", "17")]);
         check_outlook("muggins", 100, &[("to go", "100")]);
-        check_outlook("pafos", 7, &[("to go", "7"), ("finishes on", "no total"), ("busts on", "15")]);
+        check_outlook(
+            "pafos",
+            7,
+            &[("to go", "7"), ("finishes on", "no total"), ("going out on", "18"), ("busts on", "15")],
+        );
         check_outlook(
             "pafos",
             4,
