@@ -113,7 +113,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let setup = match names.as_slice() {
         // Without names, a real camera's match has no players: it is not recorded.
         [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
-        [] => Setup::of_fewest(rules, &["Anna", "Ben", "Cleo", "Dan"]),
+        [] => Setup::of_fewest(&rules, &["Anna", "Ben", "Cleo", "Dan"]),
         named => Setup::new(rules, named),
     };
     let game = Match::start(setup)?;

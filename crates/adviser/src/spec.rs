@@ -114,6 +114,17 @@ pub struct Spec {
     pub next: NextLead,
 }
 
+/// The arms of a line under these rules; `at_once`: every double has four from the start.
+const fn arms(rules: &RuleSet, at_once: bool) -> Arms {
+    match rules.spinner {
+        core::Spinner::None => Arms::Never,
+        _ if at_once => Arms::AtOnce,
+        core::Spinner::First if rules.cross_first => Arms::Cross,
+        core::Spinner::First => Arms::FirstDouble,
+        core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AfterSides,
+    }
+}
+
 impl Spec {
     /// British fives and threes to exactly 61: two players with 7 tiles or two pairs with 6.
     #[must_use]
@@ -162,8 +173,9 @@ impl Spec {
 
     /// The digest of a rule set for this many seats; `pairs` as asked for, or as the rules have it (pairs where four
     /// may play either way). Rules about claims, offences and ties of a whole game play no part in choosing a tile and
-    /// are left out; so are a bonus after every knock and the effect of resets on the score: they make a hand worth more or less, and no other tile better. The digest is that of a hand in the middle
-    /// of a game; [`Spec::in_hand`] makes that of its first hands.
+    /// are left out; so are a bonus after every knock and the effect of resets on the score: they make a hand worth more
+    /// or less, and no other tile better. The digest is that of a hand in the middle of a game; [`Spec::in_hand`] makes
+    /// that of its first hands.
     ///
     /// # Errors
     /// The set is too large, or the rules are not for that table.
@@ -185,7 +197,7 @@ impl Spec {
             return Err(SpecError::Crowd);
         }
         let pairs = match (seats, rules.pairs, pairs) {
-            (4, core::Pairs::Always, None | Some(true)) | (4, core::Pairs::Optional, None | Some(true)) => true,
+            (4, core::Pairs::Always | core::Pairs::Optional, None | Some(true)) => true,
             (4, core::Pairs::Always, Some(false)) => return Err(SpecError::Pairs { pairs: false }),
             (_, _, Some(true)) => return Err(SpecError::Pairs { pairs: true }),
             _ => false,
@@ -195,13 +207,7 @@ impl Spec {
             seats,
             pairs,
             hand,
-            arms: match rules.spinner {
-                core::Spinner::None => Arms::Never,
-                _ if at_once => Arms::AtOnce,
-                core::Spinner::First if rules.cross_first => Arms::Cross,
-                core::Spinner::First => Arms::FirstDouble,
-                core::Spinner::AllAfterSides | core::Spinner::AllAtOnce => Arms::AfterSides,
-            },
+            arms: arms(rules, at_once),
             sniff: rules.crossed == core::Crossed::OpenEnds,
             exits: rules.double_exits,
             inline: rules.inline_doubles,

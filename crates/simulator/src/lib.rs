@@ -519,5 +519,5 @@ fn in_words(act: &Act, game: &Match) -> String {
 
 /// A match of two, or of as few as the rules allow.
 fn setup(rules: &RuleSet) -> Setup {
-    Setup::of_fewest(rules.clone(), &["Anna", "Ben", "Cleo", "Dan"])
+    Setup::of_fewest(rules, &["Anna", "Ben", "Cleo", "Dan"])
 }

@@ -211,7 +211,7 @@ impl Setup {
 
     /// A single game between the fewest of these players that the rules allow, or the first two.
     #[must_use]
-    pub fn of_fewest(rules: RuleSet, players: &[&str]) -> Self {
+    pub fn of_fewest(rules: &RuleSet, players: &[&str]) -> Self {
         let of = |n: usize| Self::new(rules.clone(), &players[..n]);
         let fewest = (2..=players.len()).map(of).find(|setup| setup.check().is_ok());
         fewest.unwrap_or_else(|| of(players.len().min(2)))

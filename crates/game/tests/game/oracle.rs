@@ -164,8 +164,7 @@ impl Page {
         let next = Some((leader + 1) % seats);
         let winner_seat = if let Over::Out(seat, ..) = over { Some(seat) } else { None };
         match self.id {
-            "leek" | "teesdale" | "mind_sports" | "pub_fives_threes" => self.leads = next,
-            "harrogate" => self.leads = next,
+            "leek" | "teesdale" | "mind_sports" | "pub_fives_threes" | "harrogate" => self.leads = next,
             "domino_pool" => {
                 match over {
                     Over::Out(seat, ..) => self.scores[seat] += 12,
