@@ -291,7 +291,7 @@ mod tests {
             ("http:///video", "\"http:///video\" is not a camera address"),
             ("http://cam:99999/", "\"http://cam:99999/\" is not a camera address"),
             ("http://a%zz@cam/", "\"http://a%zz@cam/\" is not a camera address"),
-            ("no/such/file", "there is no picture"),
+            ("no/such/file", "no picture or folder is called"),
         ] {
             let error = text.parse::<SourceSpec>().unwrap_err().to_string();
             assert!(error.starts_with(start), "{text}: {error}");

@@ -410,9 +410,9 @@ mod tests {
             layout.play_text(&entry.proposal(board).unwrap())
         };
         // 5 and 5 are ten for two; 4 and 4 are eight for nothing.
-        assert_eq!(at(&rules, None), "5-4@4-6.4");
-        assert_eq!(at(&rules, Some(Points::new(2))), "5-4@4-6.4");
-        let first = at(&RuleSet::parse("pafos claim=claimed").unwrap(), None);
+        assert_eq!(at(&rules, None), "4-5@6-4.4");
+        assert_eq!(at(&rules, Some(Points::new(2))), "4-5@6-4.4");
+        let first = at(&RuleSet::parse("pafos claim=must_claim").unwrap(), None);
         assert_eq!(at(&rules, Some(Points::new(1))), first, "a bust is no score");
     }
 

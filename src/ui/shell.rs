@@ -380,7 +380,7 @@ impl Shell {
         }
     }
 
-    /// What was said in another language is said again, or gone.
+    /// Forgets words in the language that was spoken before.
     fn forget_words(&mut self) {
         (self.state.history.message, self.state.new_game.problem) = (None, None);
         if let Some(table) = &mut self.state.table {

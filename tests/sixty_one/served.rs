@@ -202,7 +202,7 @@ fn a_number_of_players_that_the_rules_do_not_allow_is_refused() {
     let (why, good) = said(data.path(), &["advise", "--rules", "leek", "--seats", "3", "--hand", "6-6"]);
     assert!(!good && why.contains("not for 3 players"), "{why}");
     assert!(Store::open_read_only(data.path()).map_or(true, |store| store.game_ids().unwrap().is_empty()));
-    // The target is that of so many players.
+    // The target depends on the number of players.
     let score =
         |players| said(data.path(), &["score", "--rules", "leek", "--score", "53", "--players", players, "6-6 6-3"]).0;
     assert!(score("2").contains("53 + 8 = 61: the target is reached"), "{}", score("2"));

@@ -102,7 +102,7 @@ fn a_match_stays_what_it_was_begun_as() {
     assert!(app.has("Advice"));
     app.click("History");
     app.settle();
-    app.click_first("Anna 0 – 0 Ben");
+    app.click_first("Anna 0 (4) – 0 (0) Ben");
     app.click("Resume");
     assert_eq!(app.scores(), "4 0");
     assert!(!app.has("Advice"), "it was begun without advice");

@@ -105,7 +105,7 @@ fn a_knock_that_was_wrong_is_said_at_once_at_the_end_and_in_the_replay() {
     assert!(app.says("Ben knocks no 6 · wrong: the 6-2 would have gone"));
     app.click("History");
     app.settle();
-    app.click_first("Anna 0 – 0 Ben");
+    app.click_first("Anna 0 (8) – 0 (0) Ben");
     assert!(app.says("Ben knocks no 6 · wrong: the 6-2 would have gone"));
     for _ in 0..1 {
         app.key(Key::ArrowLeft);

@@ -177,7 +177,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     seen.show(sighting);
     assert!(seen.app.says("6-5 6-6 6-3 are on the table. Start the record from them?"));
     assert!(seen.app.says("camera test · 6-5 6-6 6-3 are on the table"));
-    assert!(seen.app.says("it is not known who dropped which tile, so no score changes"));
+    assert!(seen.app.says("Sixty-One can't tell who dropped which tile, so no score changes"));
     seen.app.click("Start from this table, Anna is next");
     seen.app.lies("5-6 6-6 6-3");
     assert_eq!((seen.app.scores().as_str(), seen.app.state().running().unwrap().turn), ("0 0", Seat::FIRST));
@@ -194,7 +194,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
         texts.collect::<String>()
     };
     for _ in 0..500 {
-        if said(&seen).contains("who dropped it is not known") {
+        if said(&seen).contains("Sixty-One can't tell who dropped it") {
             return;
         }
         std::thread::sleep(Duration::from_millis(10));

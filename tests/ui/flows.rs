@@ -443,7 +443,7 @@ fn history_shows_a_match_drop_by_drop() {
     app.click("tile 6-3");
     app.click("History");
     app.settle();
-    app.click_first("Anna 0 – 0 Ben");
+    app.click_first("Anna 0 (4) – 0 (8) Ben");
     assert!(app.says("step 3: Ben dropped 6-3 on the 6-6 6-6 and 3 → 15 → three fives and five threes → 8 +8"));
     app.key(Key::ArrowLeft);
     assert_eq!(app.harness.state().state.history.replay.as_ref().unwrap().now.state().leg.scores[1].to_string(), "0");

@@ -461,7 +461,7 @@ fn the_adviser_judges_hands_that_are_known() {
     look(&mut app, MatchId::from_seed(5));
     app.click("Review with the adviser");
     app.settle();
-    assert!(app.says("The adviser can't judge this drop: no hand of this match is known"));
+    assert!(app.says("The adviser can't judge this drop: no hands were entered for this match"));
     assert_eq!(
         replay(&app).now.state().score(Side::new(0).unwrap()),
         replay(&app).whole.state().score(Side::new(0).unwrap())
@@ -521,7 +521,7 @@ fn what_looking_back_costs() {
     assert_eq!(app.harness.state().state.history.archive.games.len(), games);
 }
 
-/// A misspelt name is put right for every match, and a number is no player of the statistics.
+/// A misspelt name is put right for every match, and a number has no statistics.
 #[test]
 fn a_player_is_renamed_and_a_number_has_no_figures() {
     let folder = tempdir().unwrap();

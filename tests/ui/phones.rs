@@ -150,7 +150,7 @@ fn the_window_says_who_is_connected() {
     let mut stream = TcpStream::connect(&at).unwrap();
     let watch = path(&app, LinkKind::Watch);
     write!(stream, "GET {watch}feed HTTP/1.1\r\nHost: {at}\r\nUser-Agent: iPhone\r\n\r\n").unwrap();
-    app.wait_for("iPhone at 127.0.0.1: may watch the score");
+    app.wait_for("iPhone at 127.0.0.1: can watch the score");
     drop(stream);
     // It is noticed with the next thing that is sent.
     app.key(Key::F12);

@@ -32,7 +32,7 @@ fn a_name_is_put_right_for_the_whole_match() {
     assert_eq!(app.state().setup.players, ["Anne", "Ben"]);
     app.click("History");
     app.settle();
-    app.click_first("Anne 0 – 0 Ben");
+    app.click_first("Anne 0 (4) – 0 (0) Ben");
     assert!(app.says("Anne leads 6-6"));
 }
 
@@ -66,7 +66,7 @@ fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
     assert_eq!((drops("Anna"), drops("Tom"), drops("Ben")), (1, 1, 1));
     app.click("History");
     app.settle();
-    app.click_first("Anna 0 – 0 Ben");
+    app.click_first("Anna 0 (6) – 0 (2) Ben");
     app.settle();
     let replay = app.harness.state().state.history.replay.as_ref().expect("it is opened");
     let said: Vec<&str> = replay.moments.iter().map(|moment| moment.told.title.as_str()).collect();

@@ -180,7 +180,7 @@ fn the_language_is_chosen_in_the_settings_kept_and_spoken_at_once() {
     assert_eq!(SPOKEN.get(), Some(Language::Spanish), "the system's");
 }
 
-/// What happened last is told again in the new language.
+/// The last message appears in the new language.
 #[test]
 fn the_last_message_follows_the_language() {
     let folder = tempdir().unwrap();
@@ -193,6 +193,6 @@ fn the_last_message_follows_the_language() {
         let settings = Settings { language: Some("es".to_owned()), ..settings.clone() };
         app.harness.state_mut().perform(Action::Set(settings));
         app.harness.run();
-        assert!(!app.says("leads") && app.says("Anna sale con 6-6"));
+        assert!(!app.says("leads") && app.says("Anna sale con la 6-6"));
     });
 }

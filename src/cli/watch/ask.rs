@@ -393,7 +393,7 @@ mod tests {
         let Ok(Answer::Play(play)) = answer("6-3", None, &game) else { panic!("the 6-3 fits at one place") };
         assert_eq!(play.tile().to_string(), "6-3");
         for (typed, question, why) in [
-            ("", None, "no question is open"),
+            ("", None, "there is nothing to answer"),
             ("y", None, "unknown command"),
             ("6-4", None, "is already on the table"),
             ("3-3", None, "fits nowhere"),

@@ -365,7 +365,7 @@ mod tests {
              wrong, which still allows up to one in 5: check what is entered."
         );
         for (read, tries, expected, words) in [
-            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "Too little was tried"),
+            (reading(10, 0, 0), tried(0, 0, 0), Trust::Confirm, "Too few drops were tried"),
             (reading(0, 0, 0), tried(0, 0, 0), Trust::Confirm, "Nothing was tried"),
             (reading(10, 0, 0), tried(9, 1, 0), Trust::Confirm, "most are read correctly"),
             (reading(8, 1, 1), tried(5, 0, 2), Trust::No, "Don't rely on this set-up"),

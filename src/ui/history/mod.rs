@@ -232,7 +232,7 @@ pub struct Reviewed {
     /// Whether it is being computed.
     pub running: bool,
     /// The hands that are judged, by game and hand.
-    pub hands: Judged,
+    pub hands: HandReviews,
     /// Reason why nothing can be said.
     pub problem: Option<String>,
 }
@@ -388,7 +388,7 @@ impl fmt::Display for Said {
 }
 
 /// Judged hands of a match, by game and hand.
-pub type Judged = BTreeMap<(usize, usize), Vec<HandReview>>;
+pub type HandReviews = BTreeMap<(usize, usize), Vec<HandReview>>;
 
 /// State of the History screens.
 #[derive(Clone, Debug, Default)]
@@ -418,7 +418,7 @@ pub struct History {
     /// The match being looked at.
     pub replay: Option<Replay>,
     /// Hands that the adviser has judged since the window was opened, by match and number of events.
-    pub reviews: BTreeMap<(MatchId, usize), Judged>,
+    pub reviews: BTreeMap<(MatchId, usize), HandReviews>,
     /// Acts that can be undone, with their words.
     pub undo: Vec<(String, Undo)>,
     /// Result of the last request, shown until it is closed.

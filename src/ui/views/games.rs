@@ -151,9 +151,15 @@ fn lately_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, lately: &[KnownRule
         for rules in known {
             // Two house rules without a name differ by what was changed.
             let changes = if rules.house.is_none() { changed(&rules) } else { Vec::new() };
+            let named = changes.is_empty();
             let title = [vec![rules.title().to_owned()], changes].concat().join(" · ");
             let spoken = say!("recently played: {rules}", rules = title);
-            if button::add(ui, theme, TOUCH, Face::new(&title).name(&spoken).size(14.0)).clicked() {
+            let face = Face::new(&title).name(&spoken).size(14.0);
+            let tapped = match named {
+                true => button::add(ui, theme, TOUCH, face),
+                false => button::sized(ui, theme, vec2(ui.max_rect().width(), TOUCH), face),
+            };
+            if tapped.clicked() {
                 form.take_preset(&rules);
             }
         }

@@ -7,7 +7,7 @@ use crate::rules::{Points, RuleSet};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum FirstPass {
-    /// Nobody has passed yet.
+    /// No player has passed yet.
     #[default]
     Open,
     /// No side has taken them.
@@ -38,7 +38,7 @@ pub struct Before {
 }
 
 impl Before {
-    /// So many hands of which no more is known: the last was won, and somebody has passed.
+    /// After this many hands, if no more is known of them: the last was won, and a player has passed.
     #[must_use]
     pub const fn after(hands: usize) -> Self {
         let pass = if hands == 0 { FirstPass::Open } else { FirstPass::Taken };

@@ -73,7 +73,7 @@ impl Sums {
     #[must_use]
     pub fn of<'a>(games: impl IntoIterator<Item = &'a Facts>, player: Option<&str>) -> Self {
         let facts: Vec<&Facts> = games.into_iter().collect();
-        // A number is another person every evening: its figures would be of nobody.
+        // A number means a different person each evening, so it has no figures.
         let named = |name: &str| !is_number(name);
         let mut figures: Vec<(String, Figures)> =
             Figures::all(facts.iter().copied()).into_iter().filter(|(name, _)| named(name)).collect();

@@ -159,7 +159,7 @@ pub fn outlook(rules: &RuleSet, to_go: u16) -> Vec<(String, String)> {
     };
     let finishes = of(&|points| if exact { points == to_go } else { points >= to_go });
     let most = pays.iter().map(|(_, points)| *points).max().unwrap_or(0);
-    // Far from the end every count is no finish: it is said once one drop could be enough.
+    // Appears only once a single drop could be enough.
     if to_go <= most {
         let finishes = if finishes.is_empty() { say!("no total").to_owned() } else { listed(&finishes) };
         lines.push(line(say!("finishes on"), finishes));
