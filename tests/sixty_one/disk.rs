@@ -4,16 +4,21 @@
 
 use super::served::{Served, enter};
 use game::layout::Play;
-use game::{Act, Seat};
+use game::rules::{Points, RuleSet, sets};
+use game::tile::{Tile, TileSet};
+use game::{Act, Change, Match, Offence, Seat, Setup, Side};
 use server::{LinkKind, ListenerOptions};
+use sixty_one::table::{self, Table};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::phones::{Phones, PhonesWish};
 use sixty_one::ui::shell::Shell;
 use sixty_one::ui::state::BeginWish;
+use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::mem::discriminant;
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -49,6 +54,12 @@ impl Folder {
         let mut store = Store::open_read_only(folder).unwrap();
         let game = store.last_open_game().unwrap().unwrap();
         store.load(game).unwrap().iter().filter(|stored| matches!(stored.event.act, Act::Play { .. })).count()
+    }
+
+    /// Events of this table's match on the disk, wherever the folder is.
+    fn events(&self, table: &Table) -> usize {
+        let folder = if self.here.exists() { &self.here } else { &self.away };
+        Store::open_read_only(folder).unwrap().load(table.id().unwrap()).unwrap().len()
     }
 }
 
@@ -172,10 +183,113 @@ fn a_watched_camera_tells_what_is_not_saved() {
     child.wait().unwrap();
 }
 
+/// Acts of every kind that may be possible now; another play comes first each `time`.
+fn candidates(game: &Match, time: usize) -> Vec<Act> {
+    let round = game.state().running();
+    let seat = round.map_or(Seat::FIRST, |round| round.turn);
+    let before = Seat::new((seat.index() + game.setup().seats() - 1) % game.setup().seats()).unwrap();
+    let layout = round.map(|round| round.layout.clone()).unwrap_or_default();
+    let rules = &game.setup().rules;
+    let plays = rules.tiles().iter().flat_map(|tile| layout.ways(tile, rules));
+    let mut acts: Vec<Act> = plays.map(|play| Act::Play { seat, play, stands: false }).collect();
+    let turn = time % acts.len().max(1);
+    acts.rotate_left(turn);
+    let blank: Tile = "0-0".parse().unwrap();
+    let (side, name, why) = (Side::new(0), format!("Player {}", game.events().len()), "a slip".to_owned());
+    acts.extend(
+        [seat, before]
+            .into_iter()
+            .flat_map(|seat| [Act::Claim { seat }, Act::Muggins { seat }, Act::FalseClaim { seat, points: 5 }]),
+    );
+    // Pips are entered for the hands that are not known.
+    let out = |out: usize| (0..game.setup().seats()).map(move |seat| Some(if seat == out { 0 } else { 40 })).collect();
+    acts.extend((0..=game.setup().seats()).map(|seat| Act::Tally { left: out(seat) }));
+    acts.extend(
+        (0..game.setup().seats()).map(|one| Act::Tally {
+            left: (0..game.setup().seats()).map(|seat| (seat == one).then_some(40)).collect(),
+        }),
+    );
+    acts.extend(Offence::ALL.map(|offence| Act::Penalty { seat, offence }));
+    acts.extend(game.standing().last().map(|(event, _)| Act::Correct { event, change: Change::Remove }));
+    acts.extend([
+        Act::Deal { leader: seat, hands: Vec::new() },
+        Act::Knock { seat, stands: true },
+        Act::Draw { seat, tiles: 1, seen: TileSet::default() },
+        Act::Adjust { side: side.unwrap(), points: Points::new(1), why: why.clone() },
+        Act::Lapse,
+        Act::Block,
+        Act::Reveal { seat, tiles: std::iter::once(blank).collect() },
+        Act::Score { left: vec![Points::ZERO, Points::new(5)], out: side, doubled: false },
+        Act::Redeal,
+        Act::Rename { seat, name: name.clone() },
+        Act::Substitute { seat, name },
+        Act::Undo,
+        Act::Redo,
+        Act::Abandon { why },
+    ]);
+    acts
+}
+
+/// Kinds of acts besides the start of a match.
+const KINDS: usize = 21;
+
+#[test]
+fn an_act_of_every_kind_tells_where_it_is() {
+    let folder = Folder::new();
+    let claimed = ["pafos claim=muggins", "pafos claim=must_claim"].repeat(20);
+    let claimed = claimed.into_iter().map(|rules| RuleSet::parse(rules).unwrap());
+    let rules = claimed.chain(sets::all().map(|preset| preset.rules.clone()));
+    let setups = rules.map(|rules| Setup::new(rules, &["Anna", "Ben"]));
+    let mut games =
+        setups.filter(|setup| setup.check().is_ok()).map(|setup| table::opening(setup, Seat::FIRST).unwrap());
+    let mut table = table::open(&folder.here).unwrap().begin(games.next().unwrap());
+    let mut used = HashMap::new();
+    loop {
+        for number in 0..30 {
+            let mut acts = candidates(table.game(), used.values().sum());
+            acts.sort_by_key(|act| used.get(&discriminant(act)).copied().unwrap_or(0));
+            let (possible, refused): (Vec<Act>, Vec<Act>) =
+                acts.into_iter().partition(|act| table.game().decide(act.clone()).is_ok());
+            let (before, was) = (folder.events(&table), table.game().events().len());
+            for act in refused {
+                assert!(table.apply(act, None).is_err());
+            }
+            assert_eq!((folder.events(&table), table.game().events().len()), (before, was));
+            let Some(act) = possible.into_iter().next() else { break };
+            *used.entry(discriminant(&act)).or_insert(0) += 1;
+            // The folder is here for three acts, and gone for three.
+            let gone = number % 6 >= 3;
+            if gone && folder.here.exists() {
+                folder.goes();
+            } else if !gone && !folder.here.exists() {
+                folder.comes_back();
+            }
+            let told = table.apply(act.clone(), None).unwrap().unsaved;
+            let there = folder.events(&table);
+            match told {
+                None => assert_eq!(there, table.game().events().len(), "{act:?}"),
+                Some(told) => {
+                    assert!(gone && told.acts == number % 3 + 1, "{act:?}: {told}");
+                    assert_eq!(there, before, "{act:?}");
+                }
+            }
+            assert_eq!(gone, there < table.game().events().len(), "{act:?}");
+        }
+        if !folder.here.exists() {
+            folder.comes_back();
+        }
+        assert_eq!(table.retry(), None);
+        match games.next() {
+            Some(game) if used.len() < KINDS => table.next_match(game),
+            _ => break,
+        }
+    }
+    assert_eq!(used.len(), KINDS, "{used:?}");
+}
+
 #[test]
 fn what_was_missed_is_put_in_its_place_and_later_drops_are_scored_anew() {
     use game::record::Record;
-    use sixty_one::table::Table;
     let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\nend\n";
     let game = Record::parse(text).unwrap().game;
     let seat = |letter: &str| letter.parse::<Seat>().unwrap();

@@ -12,8 +12,8 @@ pub const LONELY: Duration = Duration::from_secs(120);
 
 /// Message where no phone can reach this machine.
 pub const NO_NETWORK: &str = sentence!(
-    "This computer is not in a network, so no phone can reach it. Connect it to the Wi-Fi of the phones, then start the \
-        server again."
+    "This computer is not on a network, so no phone can reach it. Connect it to the phones' Wi-Fi, then start the server \
+        again."
 );
 
 /// Message when no phone has connected.
