@@ -7,8 +7,7 @@
 
 use super::{PLAIN, Preset, Source};
 use crate::rules::{
-    Blocked, FirstLead, LeadTile, NextLead, NoDouble, OutBonus, Pairs, RuleSet, Scoring, Target, TieBreak,
-    WinCheck,
+    Blocked, FirstLead, LeadTile, NextLead, NoDouble, OutBonus, Pairs, RuleSet, Scoring, Target, TieBreak, WinCheck,
 };
 use language::sentence;
 

@@ -43,7 +43,10 @@ pub(super) const PRESET: Preset = Preset {
             axis: "lead_tile",
             words: "si es doble el salidor la pondrá en sentido horizontal y si fuera de dos valores en sentido vertical",
         },
-        Clause { axis: "next_lead", words: "En caso de empate en un cierre no se anotan los tantos y se corre la mano." },
+        Clause {
+            axis: "next_lead",
+            words: "En caso de empate en un cierre no se anotan los tantos y se corre la mano.",
+        },
         Clause {
             axis: "out_bonus",
             words: "En cada mano se anotarán los puntos de todas las fichas que resten por colocar a favor de la pareja que domine o gane el cierre.",
