@@ -322,7 +322,7 @@ fn a_league_is_made_and_stands() {
     for name in ["add Anna", "add Ben", "add Cleo", "add Dan"] {
         app.click(name);
     }
-    app.click("Everybody meets twice");
+    app.click("Each pair meets twice");
     app.click("Save the league");
     app.settle();
     assert!(app.says("Fixtures: ") && app.says(" of 12 played"));

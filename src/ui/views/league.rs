@@ -298,7 +298,7 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
 
 fn numbers_ui(ui: &mut Ui, theme: &Theme, form: &mut LeagueForm) {
     ui.horizontal_wrapped(|ui| {
-        let face = Face::new(say!("Everybody meets twice")).chosen(form.twice).size(14.0);
+        let face = Face::new(say!("Each pair meets twice")).chosen(form.twice).size(14.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             form.twice = !form.twice;
         }

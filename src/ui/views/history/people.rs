@@ -54,7 +54,7 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
             (say!("{from} is really…", from), say!("Tap the name that counts, or type another. You can undo this."))
         }
         None => (
-            say!("All players entered").to_owned(),
+            say!("All names entered").to_owned(),
             say!(
                 "Is a player listed twice or misspelt? Merge one name into another, or give a new one. Nothing is \
                 rewritten; statistics count both."
