@@ -117,7 +117,7 @@ test('a page that came without https keeps nothing, says so, and reads a picture
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, server.at.replace('127.0.0.1', 'plain.example'));
   assert.equal(await page.page.evaluate(() => isSecureContext), false);
-  await page.sees(/^Nothing is saved: this page was loaded without https/);
+  await page.sees(/^Nothing is saved, because this page was loaded without https/);
   await page.tap('Got it');
   await page.loses(/^Nothing is saved/);
   await page.act('Begin the match', 2);
