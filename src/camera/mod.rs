@@ -95,7 +95,7 @@ pub trait Source {
 /// Reason why there is no picture, in words for players.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// There is no such camera.
+    /// No such camera.
     #[error("{}", say!("there is no camera \"{name}\"", name = .0))]
     NoSuchCamera(String),
     /// The cameras can't be listed.
@@ -104,7 +104,7 @@ pub enum SourceError {
     /// Another program has it.
     #[error("{}", say!("another program is using the camera \"{name}\"", name = .0))]
     Busy(String),
-    /// There is no permission.
+    /// No permission.
     #[error("{}", say!("no permission to use the camera \"{name}\"", name = .0))]
     Denied(String),
     /// The camera was unplugged.

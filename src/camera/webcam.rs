@@ -171,7 +171,7 @@ impl Webcam {
     /// Opens the camera of this name or serial number.
     ///
     /// # Errors
-    /// There is no such camera, or the driver failed, in words.
+    /// No such camera, or the driver failed, in words.
     pub fn open(name: &str) -> Result<Self, SourceError> {
         permitted(name)?;
         let device = find(name)?;

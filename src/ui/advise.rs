@@ -69,7 +69,7 @@ pub enum AdviceProgress {
     Thinking,
     /// Here it is.
     Ready(Box<Advice>),
-    /// There is no answer, for this reason.
+    /// No answer, for this reason.
     Refused(String),
 }
 

@@ -56,7 +56,7 @@ pub fn probe() -> Result<(), String> {
 /// Opens the window and shows it until it is closed.
 ///
 /// # Errors
-/// There is no window: no display, no OpenGL.
+/// No window: no display, no OpenGL.
 pub fn run(shell: Shell) -> Result<(), String> {
     let viewport = egui::ViewportBuilder::default()
         .with_title("Sixty-One")

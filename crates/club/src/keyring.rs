@@ -20,7 +20,7 @@ pub enum KeyRingError {
     /// There are no random numbers.
     #[error("{}", say!("can't make a key: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
-    /// There is no key to withdraw.
+    /// No key to withdraw.
     #[error("{}", say!("{club} has no key to withdraw", club = .0))]
     NoKey(String),
 }

@@ -80,7 +80,7 @@ impl LeagueBook {
     /// Takes a league off the list; its matches stay.
     ///
     /// # Errors
-    /// There is no such league, or the ledger failed.
+    /// No such league, or the ledger failed.
     pub fn remove(&mut self, name: &str) -> Result<(), LeagueBookError> {
         self.write(|book| match book.leagues.contains_key(name) {
             true => Ok(BookNote::LeagueRemoved(name.to_owned())),

@@ -83,8 +83,9 @@ impl Watch {
             // What only looks like a tile is read as now this one, now that one.
             face.old = face.fresh.is_none_or(|share| share < FRESH);
         } else if let Some(cleared) = self.before.iter().chain(&self.cleared).find(here) {
-            (face.old, face.left) = (cleared.tile == tile && back > 1, cleared.tile == tile && back > 1);
-            face.fresh = face.fresh.filter(|_| face.old);
+            let hidden = cleared.tile == tile && back > 1;
+            (face.old, face.left) = (hidden, hidden);
+            face.fresh = face.fresh.filter(|_| hidden);
         }
     }
 

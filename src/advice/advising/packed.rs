@@ -49,7 +49,7 @@ pub fn pack(picture: HandIn) -> Vec<u8> {
 /// Unpacks a picture.
 ///
 /// # Errors
-/// There is no picture, in words.
+/// No picture, in words.
 pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
     const BROKEN: &str = "the picture is not whole";
     let (head, parts) = message::open(bytes).ok_or(BROKEN)?;

@@ -10,7 +10,7 @@ use std::fmt;
 /// Reason why a question has no answer. Turns are counted from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
-    /// There is no advice for these rules or this table.
+    /// No advice for these rules or this table.
     Spec(SpecError),
     /// The table has no such seat.
     NoSeat {

@@ -66,7 +66,7 @@ pub enum SeasonRefusal {
     NotYours,
     /// Only the secretary can do this.
     SecretaryOnly,
-    /// There is no such fact to undo.
+    /// No such fact to undo.
     NothingToUndo,
     /// The player does not exist.
     NoPlayer(String),

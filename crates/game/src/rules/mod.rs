@@ -508,14 +508,14 @@ axes! {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RuleError {
-    /// There is no preset with that id.
+    /// No preset with that id.
     UnknownSet {
         /// The id asked for.
         id: String,
         /// The id that was meant, if one is near.
         nearest: Option<&'static str>,
     },
-    /// There is no axis with that name.
+    /// No axis with that name.
     UnknownAxis {
         /// The name asked for.
         key: String,

@@ -69,7 +69,7 @@ fn after_a_block_the_players_say_who_leads_where_the_deal_decides() {
     }
 }
 
-/// "Whoever wins a hand leads the next": also a blocked one, if it has a winner.
+/// The winner of a hand leads the next one, also after a blocked hand that has a winner.
 #[test]
 fn who_wins_a_blocked_hand_leads_the_next() {
     for rules in ["latin_200", "all_fives_six_200"] {
