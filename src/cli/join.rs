@@ -5,7 +5,7 @@ use super::out::print;
 use super::sessions::folder;
 use crate::platform::http;
 use anyhow::{Context as _, bail};
-use club::called::{self, CalledFixture};
+use club::called::{self, Called};
 use language::say;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,7 +87,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         trouble: None,
         other: None,
         heard: None,
-        call: None,
+        called: Called::default(),
         kept: None,
     };
     loop {
@@ -133,9 +133,9 @@ struct Joiner<'a> {
     /// When the club answered last.
     heard: Option<Instant>,
     /// What it called this table to play.
-    call: Option<CalledFixture>,
+    called: Called,
     /// What of that is kept for the window, and since when.
-    kept: Option<(Instant, Option<CalledFixture>)>,
+    kept: Option<(Instant, Called)>,
 }
 
 /// Sizes and times of a record's files: they change with every act.
@@ -232,20 +232,25 @@ impl Joiner<'_> {
         }
         let kept = self.kept.as_ref();
         // If nothing was ever called, nothing is kept.
-        let same = kept.map_or(self.call.is_none(), |(_, kept)| *kept == self.call);
-        let fresh = self.call.is_none() || kept.is_some_and(|(when, _)| when.elapsed() < KEEP);
+        let nothing = self.called == Called::default();
+        let same = kept.map_or(nothing, |(_, kept)| *kept == self.called);
+        let fresh = nothing || kept.is_some_and(|(when, _)| when.elapsed() < KEEP);
         if same && fresh {
             return Ok(());
         }
-        if !same {
-            let words = self.call.as_ref().map(|call| say!("Called: {what}", what = call.words()));
-            print(words.as_deref().unwrap_or(say!("No fixture is called to this table now.")));
+        // The games of a meeting that are left are not news.
+        let (now, before) = (self.called.words(), kept.map_or_else(Vec::new, |(_, kept)| kept.words()));
+        if now.is_empty() && !before.is_empty() {
+            print(say!("No fixture is called to this table now."));
+        }
+        for what in now.iter().filter(|what| !before.contains(what)) {
+            print(&say!("Called: {what}", what));
         }
         if !self.args.once {
             // The window does without it where the folder takes nothing.
-            let _full = called::keep(folder, self.call.as_ref());
+            let _full = called::keep(folder, &self.called);
         }
-        self.kept = Some((Instant::now(), self.call.clone()));
+        self.kept = Some((Instant::now(), self.called.clone()));
         Ok(())
     }
 
@@ -261,7 +266,7 @@ impl Joiner<'_> {
         match status {
             200 => {
                 self.heard = Some(Instant::now());
-                self.call = CalledFixture::of_answer(&text);
+                self.called = Called::of_answer(&text);
                 self.twice(text.lines().find_map(|line| line.strip_prefix("twice ")));
                 Ok(text)
             }

@@ -15,6 +15,7 @@ mod printable;
 mod read;
 mod rules;
 mod score;
+mod seated;
 mod serve;
 mod sessions;
 mod spoken;

@@ -7,6 +7,7 @@ mod phone;
 mod replay;
 
 use super::out::Out;
+use super::seated::seated;
 use language::{said, say, say_count, sentence};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -109,12 +110,11 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     };
     let rules = named.map_or_else(|| Ok(PRESETS[0].rules.clone()), |text| RuleSet::parse(text))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
-    let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
-    let setup = match names.as_slice() {
+    let setup = match args.players.as_slice() {
         // Without names, a real camera's match has no players: it is not recorded.
         [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
         [] => Setup::of_fewest(&rules, &["Anna", "Ben", "Cleo", "Dan"]),
-        named => Setup::new(rules, named),
+        named => seated(rules, named)?,
     };
     let game = Match::start(setup)?;
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;

@@ -19,6 +19,7 @@ use game::layout::Layout;
 use game::words::{self, Call};
 use game::{Act, Event, Match, Refusal, Seat, Setup};
 use language::say;
+use server::{NextMatch, may_begin};
 use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
@@ -155,6 +156,19 @@ impl Table {
             return Err(Refused::Cannot(say!("the match is not over").to_owned()));
         }
         let (setup, leader) = self.game.again();
+        self.next_match(opening(setup, leader)?);
+        Ok(self.unsaved())
+    }
+
+    /// Begins the game that a phone asked for.
+    ///
+    /// # Errors
+    /// A match is in progress, or it cannot be played so.
+    pub fn begin_next(&mut self, next: &NextMatch) -> Result<Option<Unsaved>, Refused> {
+        if !may_begin(&self.game) {
+            return Err(Refused::Cannot(say!("the match is not over").to_owned()));
+        }
+        let (setup, leader) = next.setup(self.game.setup()).map_err(Refused::Cannot)?;
         self.next_match(opening(setup, leader)?);
         Ok(self.unsaved())
     }

@@ -23,5 +23,6 @@ pub fn asked(table: &mut Table, act: &PhoneAct) -> Result<Option<Unsaved>, Refus
     match act {
         PhoneAct::Act(act) => table.apply(act.clone(), None).map(|applied| applied.unsaved),
         PhoneAct::SameAgain => table.same_again(),
+        PhoneAct::Begin(next) => table.begin_next(next),
     }
 }

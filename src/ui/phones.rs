@@ -5,7 +5,7 @@ use crate::platform::links::LinkBook;
 use crate::widgets::qr::Qr;
 use game::Match;
 use language::say;
-use server::{Guest, HandAsk, LONELY, LinkKind, ListenerOptions, PhoneAsk, Server};
+use server::{Guest, HandAsk, LONELY, LinkKind, ListenerOptions, NextGame, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
 use web_time::Instant;
 
@@ -134,6 +134,13 @@ impl Phones {
         if self.told != now {
             self.told = now;
             server.show(game.cloned());
+        }
+    }
+
+    /// Offers phones these games to begin.
+    pub fn offer(&self, next: Vec<NextGame>) {
+        if let Some(server) = &self.server {
+            server.offer(next);
         }
     }
 

@@ -62,6 +62,11 @@ pub struct Shell {
     /// Hears what a club calls this table to play; a page has none.
     #[cfg(not(target_arch = "wasm32"))]
     calls: Option<club::called::CallWatch>,
+    /// The calls that were announced.
+    #[cfg(not(target_arch = "wasm32"))]
+    heard: Vec<String>,
+    /// Games of tonight's meetings that phones can begin here.
+    meetings: Vec<server::NextGame>,
     awake: Awake,
     caller: Caller,
     pub(super) dialog: Option<Dialog>,
@@ -108,6 +113,9 @@ impl Shell {
             hands: crate::advice::my_hand::MyHand::default(),
             #[cfg(not(target_arch = "wasm32"))]
             calls: None,
+            #[cfg(not(target_arch = "wasm32"))]
+            heard: Vec::new(),
+            meetings: Vec::new(),
             awake: Awake::default(),
             caller: Caller::default(),
             dialog: None,

@@ -10,6 +10,7 @@ mod house;
 mod local_tracker;
 mod papers;
 mod pipes;
+mod pubs;
 mod season;
 mod secretary;
 mod sentences;

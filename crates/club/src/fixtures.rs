@@ -63,8 +63,12 @@ impl Hall<'_> {
             points: (!fixture.played.is_empty()).then(|| fixture.points()),
             state: self.state(league, fixture),
         };
+        let day = |at: i64| Day(Timestamp(at).day_number());
         LeagueSheet {
             name: league.name.clone(),
+            league: league.clone(),
+            from: league.from_ms.map(day),
+            until: league.until_ms.map(|end| day(end - 1)),
             fixtures: league.fixtures(results()).iter().map(line).collect(),
             standings: league.standings(results()),
         }
@@ -94,7 +98,22 @@ impl Hall<'_> {
             SecretaryWish::CallRound { league, round } => self.call_round(league, *round),
             SecretaryWish::Call { fixture, table } => self.call(fixture, table),
             SecretaryWish::Withdraw(fixture) => Ok(self.withdraw(fixture)),
-            SecretaryWish::SaveLeague { name, entrants, twice } => self.save(name, entrants, *twice),
+            SecretaryWish::SaveLeague { name, entrants, twice, matches, from, until } => {
+                let start = |day: &Day| Timestamp::parse_date(&day.to_string());
+                let league = League {
+                    name: name.trim().to_owned(),
+                    twice: *twice,
+                    matches: (*matches).max(1),
+                    from_ms: from.as_ref().and_then(start).map(|at| at.0),
+                    until_ms: until.as_ref().and_then(start).map(|at| at.next_day().0),
+                    ..self.book.leagues.get(name.trim()).cloned().unwrap_or_default()
+                };
+                self.save(league, entrants)
+            }
+            SecretaryWish::RemoveLeague(name) => {
+                self.named(name)?;
+                Ok((vec![BookNote::LeagueRemoved(name.clone())], say!("{name} was removed", name)))
+            }
             SecretaryWish::Record(record) => super::season::record(self.book, record),
             SecretaryWish::Card
             | SecretaryWish::Standings(_)
@@ -190,14 +209,24 @@ impl Hall<'_> {
         (notes, say!("{home} v {away} is no longer called", home = fixture.home, away = fixture.away))
     }
 
-    fn save(&self, name: &str, entrants: &str, twice: bool) -> Decided {
+    /// Saves a league, unless that would move fixtures that were played or called.
+    fn save(&self, league: League, entrants: &str) -> Decided {
         let lines = entrants.lines().map(str::trim).filter(|line| !line.is_empty());
-        let entrants: Vec<Entrant> = lines.map(Entrant::parse).collect();
-        // What a form does not say stays as it was.
-        let before = self.book.leagues.get(name).cloned();
-        let before = before.unwrap_or_else(|| League { matches: 1, ..League::default() });
-        let league = League { name: name.trim().to_owned(), entrants, twice, ..before };
+        let league = League { entrants: lines.map(Entrant::parse).collect(), ..league };
         check(&league)?;
+        let names = |league: &League| league.entrants.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+        let before = self.book.leagues.get(&league.name);
+        let moves = before.is_some_and(|before| names(before) != names(&league) || before.twice && !league.twice);
+        let begun = |before: &League| {
+            self.league(before).fixtures.iter().any(|line| line.points.is_some() || line.state != FixtureState::Open)
+        };
+        if moves && before.is_some_and(begun) {
+            return Err(say!(
+                "{league} has begun, and this would move its fixtures: save it under another name, or begin a season, \
+                 which teams can join late",
+                league = league.name
+            ));
+        }
         let said =
             say!("{league} is saved, with {entrants} entrants", league = league.name, entrants = league.entrants.len());
         Ok((vec![BookNote::League(league)], said))
@@ -427,6 +456,9 @@ mod tests {
             name: "Winter".to_owned(),
             entrants: entrants.to_owned(),
             twice,
+            matches: 3,
+            from: Day::parse("2023-11-01"),
+            until: None,
         };
         assert!(
             act(&mut book, &[], &[], &save("Anna\n\n  Ben & Cleo \r\nShip: Dan, Eve, Finn", false))
@@ -436,11 +468,22 @@ mod tests {
         assert_eq!(book.leagues["Winter"].entrants[2].members, ["Dan", "Eve", "Finn"]);
         assert!(act(&mut book, &[], &[], &save("Anna\nanna", false)).unwrap_err().contains("twice"));
         assert!(act(&mut book, &[], &[], &save("Anna", false)).is_err());
-        book.leagues.get_mut("Winter").unwrap().matches = 3;
         act(&mut book, &[], &[], &save("Anna\nBen", true)).unwrap();
         assert_eq!((book.leagues["Winter"].matches, book.leagues["Winter"].twice), (3, true));
         let many: String = (0..65).map(|n| format!("p{n}\n")).collect();
         assert!(act(&mut book, &[], &[], &save(&many, true)).unwrap_err().contains("at most 64"));
+        // Once a fixture was called, nothing moves it.
+        let tables = [table("T1", None)];
+        act(&mut book, &[], &tables, &round("Winter", 1)).unwrap();
+        assert!(act(&mut book, &[], &tables, &save("Anna\nBen\nCleo", true)).unwrap_err().contains("has begun"));
+        assert!(act(&mut book, &[], &tables, &save("Anna\nBen: Ben, Bea", true)).is_ok(), "a squad may change");
+        assert!(
+            Hall { book: &book, results: &[], tables: &[], loose: &BTreeMap::new(), now_ms: NOW }.sheet().leagues[0]
+                .from
+                == Day::parse("2023-11-01")
+        );
+        act(&mut book, &[], &[], &SecretaryWish::RemoveLeague("Winter".to_owned())).unwrap();
+        assert!(book.leagues.is_empty());
     }
 
     #[test]

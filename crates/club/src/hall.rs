@@ -6,8 +6,8 @@ use super::ledger::Kept;
 use super::live::LiveGame;
 use super::played::by_time;
 use super::room::ClubRoom;
-use crate::called::CalledFixture;
-use game::league::TeamId;
+use crate::called::{CalledFixture, CalledGame, CalledMeeting};
+use game::league::{Lead, Lineup, Meeting, MeetingState, Season, SlotResult, TeamId};
 use game::stats::{Card, FixtureName, Standing, WinPoints};
 use language::say;
 use server::{EveningSheet, FixtureState, LinkHash, SecretaryWish, TableName};
@@ -77,6 +77,7 @@ impl ClubRoom {
             | SecretaryWish::Call { .. }
             | SecretaryWish::Withdraw(_)
             | SecretaryWish::SaveLeague { .. }
+            | SecretaryWish::RemoveLeague(_)
             | SecretaryWish::Record(_) => {}
             SecretaryWish::Captain { season, team } => return self.captain(season, *team),
             SecretaryWish::Link { .. } => return Err(say!("this server keeps no links").to_owned()),
@@ -231,5 +232,49 @@ fn lines_of(book: &Book, sheet: &EveningSheet) -> BTreeMap<TableName, String> {
         FixtureState::Called(table) => Some((table.clone(), line(&fixture.name))),
         FixtureState::Open | FixtureState::Playing(_) | FixtureState::Played => None,
     });
-    called.collect()
+    let mut lines: BTreeMap<TableName, String> = called.collect();
+    for (season, meeting) in sheet.meetings().filter(|(_, meeting)| meeting.state == MeetingState::Open) {
+        let season = &season.season;
+        let called = meeting_of(sheet, season, meeting);
+        if called.games.is_empty() {
+            continue;
+        }
+        let line = format!("meeting {}\n", serde_json::to_string(&called).unwrap_or_default());
+        for table in sheet.tables_of(season, meeting) {
+            lines.entry(table.name.clone()).or_default().push_str(&line);
+        }
+    }
+    lines
+}
+
+/// A meeting as its tables hear of it.
+fn meeting_of(sheet: &EveningSheet, season: &Season, meeting: &Meeting) -> CalledMeeting {
+    let teams = [meeting.planned.home, meeting.planned.away];
+    let home_leads = match season.form.lead {
+        Lead::Home => Some(true),
+        Lead::Away => Some(false),
+        // Which of two games at two tables is the first, only the players know.
+        Lead::Drawn | Lead::AwayFirst => None,
+    };
+    let mut games: Vec<CalledGame> = Vec::new();
+    for (slot, result) in season.form.slots.iter().zip(&meeting.slots) {
+        let game = CalledGame {
+            pairs: slot.lineup == Lineup::Pairs,
+            rules: slot.rules.clone(),
+            best_of: slot.best_of,
+            home_leads,
+        };
+        let lacking = *result == SlotResult::Open && sheet.lacking(season, meeting, slot.lineup) > 0;
+        if lacking && !games.contains(&game) {
+            games.push(game);
+        }
+    }
+    CalledMeeting {
+        season: season.title.clone(),
+        round: meeting.planned.round,
+        teams: teams.map(|team| season.team_name(team).to_owned()),
+        squads: teams.map(|team| season.teams.get(&team).map(|team| team.squad.players.clone()).unwrap_or_default()),
+        squads_only: season.form.squads_only,
+        games,
+    }
 }

@@ -62,7 +62,12 @@ pub(crate) fn count(book: &Book, results: &[&Facts], table: impl Fn(&str) -> Str
     let mut counted = Counted::default();
     let over: BTreeSet<&str> =
         results.iter().filter(|facts| facts.is_decided()).map(|facts| facts.id.as_str()).collect();
-    let mut running: Vec<Running> = book.seasons.iter().map(|(id, entries)| Running::of(id, entries)).collect();
+    let mut running: Vec<Running> = book
+        .seasons
+        .iter()
+        .map(|(id, entries)| Running::of(id, entries))
+        .filter(|season| !season.stands.closed)
+        .collect();
     for season in &mut running {
         let gone = season.reported.iter().filter(|(record, what)| what.is_some() && !over.contains(record.as_str()));
         let gone: Vec<String> = gone.map(|(record, _)| record.clone()).collect();

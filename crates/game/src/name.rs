@@ -33,6 +33,17 @@ pub fn same(a: &str, b: &str) -> bool {
     kept(a).to_lowercase() == kept(b).to_lowercase()
 }
 
+/// Returns the known name that was probably meant.
+///
+/// ```
+/// assert_eq!(game::name::meant("Zoe", ["Anna", "Zoë"].into_iter()), Some("Zoë"));
+/// assert_eq!(game::name::meant("Ben", ["Anna", "Zoë"].into_iter()), None);
+/// ```
+#[must_use]
+pub fn meant<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    crate::rules::near(typed, known)
+}
+
 /// Suffix of the players' names at a simulated table.
 pub const SIMULATED: &str = " (simulated)";
 

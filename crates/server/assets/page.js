@@ -60,7 +60,7 @@
     edition = data.edition;
     var focused = document.activeElement && document.activeElement.id;
     var typed = {};
-    var fields = all('input[name^=left]');
+    var fields = all('[data-live] input[id],[data-live] select');
     var i;
     for (i = 0; i < fields.length; i++) { typed[fields[i].id] = fields[i].value; }
     var places = all('[data-live]');
@@ -209,8 +209,8 @@
     seq += 1;
     tell(words.sending, false, true);
     var pairs = [['act', act], ['number', phone + '.' + seq], ['edition', edition === null ? all('[name=edition]')[0].value : edition]];
-    var left = all('input[name^=left]');
-    for (var i = 0; i < left.length; i++) { pairs.push([left[i].name, left[i].value]); }
+    var fields = at.form ? at.form.querySelectorAll('input[id],select') : [];
+    for (var i = 0; i < fields.length; i++) { pairs.push([fields[i].name, fields[i].value]); }
     send(encode(pairs), 0);
   }
 

@@ -35,7 +35,7 @@
 //! while let Some(ask) = server.take_ask() {
 //!     let answer = match &ask.act {
 //!         PhoneAct::Act(act) => game.act(act.clone()).map(|_| Entered::Saved).map_err(|why| why.to_string()),
-//!         PhoneAct::SameAgain => Err("not now".to_owned()),
+//!         PhoneAct::SameAgain | PhoneAct::Begin(_) => Err("not now".to_owned()),
 //!     };
 //!     server.show(Some(game.clone()));
 //!     ask.answer(answer);
@@ -77,6 +77,7 @@ mod limits;
 mod name;
 #[cfg(feature = "network")]
 mod network;
+mod next;
 mod pad;
 mod page;
 mod per_language;
@@ -84,6 +85,7 @@ mod pictures;
 mod qr;
 mod rights;
 mod server;
+mod shown;
 pub mod site;
 mod snapshot;
 pub mod svg;
@@ -93,7 +95,7 @@ pub use bulletin::{Bulletin, SideNews, TurnNews};
 pub use club::{
     Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, MessageAnswer, MessageContent,
     MessageRefusal, SeasonRecord, SeasonSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
-    TableMessage,
+    TableMessage, place_of,
 };
 pub use guests::{Guest, LONELY, NO_NETWORK, NOBODY_CAME};
 pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
@@ -101,6 +103,7 @@ pub use limits::Limits;
 pub use name::TableName;
 #[cfg(feature = "network")]
 pub use network::{CertificateError, ListenerCertificate, local_addresses};
+pub use next::{NextGame, NextMatch, NextSide, may_begin};
 pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};
 pub use qr::qr_text;

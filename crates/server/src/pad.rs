@@ -1,5 +1,6 @@
 //! Acts that can be entered now, and the meaning of a phone's text. Only the table decides whether an act is allowed.
 
+use crate::next::NextMatch;
 use game::layout::Play;
 use game::rules::{Claim, Drawing};
 use game::tile::{Tile, TileSet};
@@ -20,6 +21,8 @@ pub enum PhoneAct {
     Act(Act),
     /// Begin a rematch.
     SameAgain,
+    /// Begin a game of other players.
+    Begin(NextMatch),
 }
 
 /// Outcome of a phone's request.

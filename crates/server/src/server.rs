@@ -7,10 +7,11 @@ use crate::hand::HandAsk;
 use crate::limits::Limits;
 #[cfg(feature = "network")]
 use crate::network::ListenerCertificate;
+use crate::next::NextGame;
 use crate::pad::MOVED_ON;
 use crate::pictures::PhonePictures;
 use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret};
-use crate::snapshot::ShownTable;
+use crate::shown::ShownTable;
 use game::Match;
 use language::{said, say};
 use std::fmt;
@@ -134,8 +135,19 @@ impl Server {
     /// number of this edition, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| *shown = ShownTable { number: shown.number + 1, game });
+        self.shown.send_modify(|shown| (shown.number, shown.game) = (shown.number + 1, game));
         self.shown.borrow().number
+    }
+
+    /// Offers phones these games to begin when the table is free.
+    pub fn offer(&self, next: Vec<NextGame>) {
+        self.shown.send_if_modified(|shown| {
+            let new = *shown.next != next;
+            if new {
+                (shown.number, shown.next) = (shown.number + 1, Arc::new(next));
+            }
+            new
+        });
     }
 
     /// The boards of a club's server, shown instead of a table once they are begun.

@@ -5,18 +5,11 @@ use crate::bulletin::Bulletin;
 use crate::name::TableName;
 use crate::page::{enter_live, score_live};
 use crate::per_language::PerLanguage;
+use crate::shown::ShownTable;
 use bytes::Bytes;
 use game::Match;
 use serde::Serialize;
-use std::sync::{Arc, OnceLock};
-
-/// The table as it was shown at one moment.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct ShownTable {
-    /// Rises with every change.
-    pub(crate) number: u64,
-    pub(crate) game: Option<Arc<Match>>,
-}
+use std::sync::OnceLock;
 
 /// Encoded state of a table.
 #[derive(Clone, Debug, Default)]
@@ -126,7 +119,7 @@ impl Printed {
         let live = |html: &str| event(&LivePart { edition, said: &said, html });
         Self {
             score: live(&score_live(game).into_string()),
-            enter: live(&enter_live(game, edition, "").into_string()),
+            enter: live(&enter_live(shown, "").into_string()),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
         }
     }
@@ -151,12 +144,13 @@ pub(crate) fn event(data: &impl Serialize) -> Bytes {
 mod tests {
     use super::*;
     use game::record::Record;
+    use std::sync::Arc;
 
     #[test]
     fn an_event_is_one_line_of_json() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
-        let snapshot = Snapshot::of(ShownTable { number: 3, game });
+        let snapshot = Snapshot::of(ShownTable { number: 3, game, ..ShownTable::default() });
         for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Feed] {
             let event = snapshot.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);

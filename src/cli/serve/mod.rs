@@ -7,6 +7,7 @@ mod league;
 mod links;
 mod season;
 
+use super::seated::seated;
 use super::sessions::folder;
 use crate::advice::my_hand::MyHand;
 use crate::cli::out::Out;
@@ -15,11 +16,14 @@ use crate::feed::Feeds;
 use crate::platform::certificate::certify;
 use crate::platform::links::LinkBook;
 use crate::table::{self, Table};
+use ::club::called::{CallWatch, Called};
 use feeds::FeedArgs;
 use game::Setup;
 use game::rules::RuleSet;
 use language::{said, say, sentence};
-use server::{LONELY, Limits, LinkKind, ListenerOptions, NO_NETWORK, NOBODY_CAME, PublicAddress, Server, qr_text};
+use server::{
+    LONELY, Limits, LinkKind, ListenerOptions, NO_NETWORK, NOBODY_CAME, NextGame, PublicAddress, Server, qr_text,
+};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::net::IpAddr;
 use std::path::Path;
@@ -56,7 +60,7 @@ pub(super) struct ServeArgs {
     /// What is played, such as `pafos` or "pafos target=31".
     #[arg(long, value_name = "RULES", default_value = "pafos")]
     rules: String,
-    /// Who plays, in seat order; the players of the last match here unless given.
+    /// Who plays, in seat order, or pairs as `Anna & Ben,Cleo & Dan`; the players of the last match here unless given.
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     players: Vec<String>,
     /// Games of the match.
@@ -134,21 +138,20 @@ pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(move || {
         let _waits_already = wake.try_send(());
     });
-    let waker = Arc::clone(&wake);
+    let (waker, waking) = (Arc::clone(&wake), Arc::clone(&wake));
     let folder = folder(data)?;
     let open = || {
         if let Some(words) = certify(&mut options, &folder, SystemTime::now()) {
             say(&mut Out, &words);
         }
-        Server::open(&options, move || waker())
+        Server::open(&options, move || waking())
     };
     if args.club {
         return club::serve(args, data, &open()?, feeds, (&woken, wake));
     }
-    let names: Vec<&str> = args.players.iter().map(String::as_str).collect();
-    let rules = RuleSet::parse(&args.rules)?;
-    let named = Setup { best_of: args.best_of, practice: args.practice, ..Setup::new(rules, &names) };
-    let (table, notices) = table::sit_down(&folder, (!names.is_empty()).then_some(named), args.new)?;
+    let seated = seated(RuleSet::parse(&args.rules)?, &args.players)?;
+    let named = Setup { best_of: args.best_of, practice: args.practice, ..seated };
+    let (table, notices) = table::sit_down(&folder, (!args.players.is_empty()).then_some(named), args.new)?;
     for notice in notices {
         writeln!(Out, "{notice}")?;
     }
@@ -156,7 +159,9 @@ pub(super) fn run(args: &ServeArgs, data: Option<&Path>) -> anyhow::Result<()> {
     if args.address.is_none() && server.addresses().iter().all(|at| at.ip().is_loopback()) {
         writeln!(Out, "{}", said(NO_NETWORK))?;
     }
-    serve_table(table, (args.enter, LinkBook::of_folder(&folder)), &server, feeds, &woken)
+    // Without a thread for it, phones play what they choose.
+    let calls = CallWatch::start(&folder, move || waker()).ok();
+    serve_table((table, calls), (args.enter, LinkBook::of_folder(&folder)), &server, feeds, &woken)
 }
 
 /// Returns the name of a table's match in the record.
@@ -166,7 +171,7 @@ fn game_name(table: &Table) -> String {
 
 /// One table, until the program is ended.
 fn serve_table(
-    mut table: Table,
+    (mut table, calls): (Table, Option<CallWatch>),
     (enter, mut links): (bool, LinkBook),
     server: &Server,
     mut feeds: Feeds,
@@ -192,12 +197,17 @@ fn serve_table(
     }
     let (begun, mut lonely) = (Instant::now(), true);
     let mut hands = MyHand::default();
-    show(&table, server, &mut feeds);
+    let mut called = Called::default();
+    show(&table, &called, server, &mut feeds);
     loop {
         let _timeout = woken.recv_timeout(RETRY);
+        if let Some(news) = calls.as_ref().and_then(CallWatch::take) {
+            called = news;
+            show(&table, &called, server, &mut feeds);
+        }
         while let Some(ask) = server.take_ask() {
             let came = table::asked(&mut table, &ask.act);
-            show(&table, server, &mut feeds);
+            show(&table, &called, server, &mut feeds);
             ask.answer(table::answer(came));
         }
         while let Some(ask) = server.take_hand() {
@@ -230,8 +240,10 @@ fn serve_table(
     }
 }
 
-/// Shows everyone the state of the table.
-fn show(table: &Table, server: &Server, feeds: &mut Feeds) {
+/// Shows everyone the state of the table, and offers phones the games of tonight's meetings and one like the last.
+fn show(table: &Table, called: &Called, server: &Server, feeds: &mut Feeds) {
+    let like = NextGame::like(table.game().setup());
+    server.offer(called.next_games().into_iter().chain([like]).collect());
     let edition = server.show(Some(table.game().clone()));
     feeds.show(edition, table.game());
 }

@@ -16,14 +16,19 @@ impl Shell {
 
     pub(super) fn hear_calls(&mut self) {
         let news = self.calls.as_ref().and_then(CallWatch::take);
-        if let Some(Some(call)) = news {
-            self.called(&call);
+        let Some(news) = news else { return };
+        for words in news.words().into_iter().filter(|words| !self.heard.contains(words)) {
+            self.state.notices.push(Notice::told(say!("Called: {what}", what = words)));
+        }
+        self.heard = news.words();
+        self.meetings = news.next_games();
+        if let Some(call) = &news.call {
+            self.called(call);
         }
     }
 
     /// Handles a call to this table.
     pub fn called(&mut self, call: &CalledFixture) {
-        self.state.notices.push(Notice::told(format!("Called: {}", call.words())));
         let [home, away] = &call.players;
         if home.is_empty() || home.len() != away.len() {
             return;

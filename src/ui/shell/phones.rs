@@ -4,9 +4,10 @@ use super::Shell;
 use crate::table;
 use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesWish;
+use crate::ui::state::NewGame;
 use crate::ui::watch::Watch;
 use language::say;
-use server::{PhoneAct, PhoneAnswer};
+use server::{NextGame, PhoneAct, PhoneAnswer, may_begin};
 
 impl Shell {
     /// Shows phones the state of the table and performs their requests.
@@ -30,7 +31,10 @@ impl Shell {
 
     fn show_phones(&mut self) {
         self.phones.is_match(self.keeper.match_id().map(|id| id.to_string()));
-        self.phones.show(self.state.table.as_ref().map(|table| &table.game));
+        let game = self.state.table.as_ref().map(|table| &table.game);
+        self.phones.show(game);
+        let like = game.map(|game| NextGame::like(game.setup()));
+        self.phones.offer(self.meetings.iter().cloned().chain(like).collect());
     }
 
     pub(super) fn phones(&mut self, wish: PhonesWish) {
@@ -55,11 +59,22 @@ impl Shell {
             }
             PhoneAct::SameAgain => {
                 self.same_again();
-                match self.state.new_game.problem.clone() {
-                    Some(why) => Err(why),
-                    None => table::answer(Ok(self.keeper.unsaved())),
-                }
+                self.begun_by_phone()
             }
+            PhoneAct::Begin(next) => {
+                let game = self.keeper.game().filter(|game| may_begin(game));
+                let (setup, leader) = next.setup(game.ok_or(say!("the match is not over"))?.setup())?;
+                self.state.new_game = NewGame::of(&setup, leader);
+                self.start_with(setup, leader);
+                self.begun_by_phone()
+            }
+        }
+    }
+
+    fn begun_by_phone(&self) -> PhoneAnswer {
+        match self.state.new_game.problem.clone() {
+            Some(why) => Err(why),
+            None => table::answer(Ok(self.keeper.unsaved())),
         }
     }
 }

@@ -68,8 +68,15 @@ pub enum SeasonRefusal {
     SecretaryOnly,
     /// No such fact to undo.
     NothingToUndo,
-    /// The player does not exist.
-    NoPlayer(String),
+    /// The season is closed.
+    Closed,
+    /// The player does not exist; perhaps another was intended.
+    NoPlayer {
+        /// The name.
+        player: String,
+        /// A player with a similar name.
+        meant: Option<String>,
+    },
 }
 
 impl fmt::Display for SeasonRefusal {
@@ -103,7 +110,11 @@ impl fmt::Display for SeasonRefusal {
             Self::NotYours => say!("a captain can record only the meetings of their own team").to_owned(),
             Self::SecretaryOnly => say!("only the secretary can do this").to_owned(),
             Self::NothingToUndo => say!("there is nothing to undo there").to_owned(),
-            Self::NoPlayer(name) => say!("there is no player {name} in this season", name),
+            Self::Closed => say!("this season is closed: to change it, undo the closing in its log").to_owned(),
+            Self::NoPlayer { player, meant: Some(meant) } => {
+                say!("there is no player {name} in this season; did you mean {meant}?", name = player, meant)
+            }
+            Self::NoPlayer { player, meant: None } => say!("there is no player {name} in this season", name = player),
         };
         f.write_str(&words)
     }
@@ -133,8 +144,14 @@ impl Season {
             return Err(SeasonRefusal::Beginning);
         }
         self.check_author(by, fact)?;
+        if self.closed && !matches!(fact, SeasonFact::Undone { .. }) {
+            return Err(SeasonRefusal::Closed);
+        }
         match fact {
-            SeasonFact::Begun { .. } | SeasonFact::RecordWithdrawn { .. } => Ok(()),
+            SeasonFact::Begun { .. }
+            | SeasonFact::RecordWithdrawn { .. }
+            | SeasonFact::TablePlaced { .. }
+            | SeasonFact::Closed { .. } => Ok(()),
             SeasonFact::TeamJoined { team, squad, meetings } => {
                 if self.teams.contains_key(team) {
                     return Err(SeasonRefusal::NoTeam(*team));
@@ -159,7 +176,11 @@ impl Season {
             }
             SeasonFact::PlayerJoined { team, .. } => self.team(*team).map(drop),
             SeasonFact::PlayerLeft { player } | SeasonFact::PlayerRenamed { from: player, .. } => {
-                self.team_of(player).map(drop).ok_or_else(|| SeasonRefusal::NoPlayer(player.clone()))
+                let known = || self.teams.values().flat_map(|team| team.squad.players.iter().map(String::as_str));
+                self.team_of(player).map(drop).ok_or_else(|| SeasonRefusal::NoPlayer {
+                    player: player.clone(),
+                    meant: near(player, known()).map(str::to_owned),
+                })
             }
             SeasonFact::Played { meeting, score, .. } => self.check_scores(*meeting, std::slice::from_ref(score)),
             SeasonFact::Card { meeting, scores, .. } => self.check_scores(*meeting, scores),

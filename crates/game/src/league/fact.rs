@@ -272,6 +272,18 @@ pub enum SeasonFact {
         /// New venue.
         venue: Venue,
     },
+    /// The season is over, or was begun by mistake: it takes nothing more and is off the boards.
+    Closed {
+        /// The reason.
+        reason: String,
+    },
+    /// A table stands at a venue.
+    TablePlaced {
+        /// Name of the table.
+        table: String,
+        /// Where it is.
+        venue: Venue,
+    },
     /// A captain is given a link, in the place of an earlier one.
     CaptainNamed {
         /// Of which team.

@@ -1,6 +1,8 @@
 //! The fold of a season's facts: teams, squads, meetings and their results as they stand.
 
-use super::fact::{Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId};
+use super::fact::{
+    Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId, Venue,
+};
 use super::form::{LeagueForm, Lineup};
 use crate::stats::same_name;
 use std::collections::{BTreeMap, BTreeSet};
@@ -222,10 +224,14 @@ pub struct Season {
     pub teams: BTreeMap<TeamId, Team>,
     /// The meetings.
     pub meetings: BTreeMap<MeetingId, Meeting>,
+    /// Venues of tables that the secretary placed.
+    pub tables: BTreeMap<String, Venue>,
     /// Numbers of facts that were undone.
     pub undone: BTreeSet<u64>,
     /// Whether the season has begun.
     pub begun: bool,
+    /// Whether the season is closed.
+    pub closed: bool,
     /// The facts by number, with whether each can be undone.
     pub(super) known: BTreeMap<u64, bool>,
     renamed: Vec<(String, String)>,
@@ -241,7 +247,9 @@ impl Season {
             form: LeagueForm::of_games(1, Lineup::Singles),
             teams: BTreeMap::new(),
             meetings: BTreeMap::new(),
+            tables: BTreeMap::new(),
             begun: false,
+            closed: false,
             known: entries
                 .iter()
                 .map(|entry| (entry.number, !matches!(entry.fact, SeasonFact::Begun { .. })))
@@ -284,6 +292,8 @@ impl Season {
                 self.with(*team, |team| team.given.push((*points, reason.clone())));
             }
             SeasonFact::VenueChanged { team, venue } => self.with(*team, |team| team.squad.venue.clone_from(venue)),
+            SeasonFact::Closed { .. } => self.closed = true,
+            SeasonFact::TablePlaced { table, venue } => drop(self.tables.insert(table.clone(), venue.clone())),
             SeasonFact::CaptainNamed { team, link } => self.with(*team, |team| team.captain = Some(link.clone())),
             SeasonFact::Moved { meetings, .. } => {
                 for (id, day) in meetings {
@@ -402,6 +412,23 @@ impl Season {
     #[must_use]
     pub fn venue(&self, meeting: &Meeting) -> &str {
         self.teams.get(&meeting.planned.home).map_or("", |team| team.squad.venue.as_str())
+    }
+
+    /// Returns where a team is at home: its venue, or the team's own name where only others have one. Empty where the
+    /// season has no venues.
+    #[must_use]
+    pub fn home(&self, team: TeamId) -> &str {
+        let venues = self.teams.values().any(|team| !team.squad.venue.is_empty());
+        self.teams.get(&team).map_or("", |team| match team.squad.venue.as_str() {
+            "" if venues => &team.squad.name,
+            venue => venue,
+        })
+    }
+
+    /// Returns all home venues, each once.
+    #[must_use]
+    pub fn venues(&self) -> BTreeSet<&str> {
+        self.teams.keys().map(|team| self.home(*team)).collect()
     }
 
     /// Days from one round to the next, as the season was planned; seven where it has no days.

@@ -72,6 +72,8 @@ pub fn fact_words(season: &Season, fact: &SeasonFact) -> String {
         SeasonFact::PlayerRenamed { from, to } => say!("{from} is {to}", from, to),
         SeasonFact::TeamRenamed { name, .. } => say!("a team is renamed {name}", name),
         SeasonFact::VenueChanged { team: id, venue } => say!("{team} plays at {venue}", team = team(id), venue),
+        SeasonFact::Closed { reason } => say!("the season is closed: {reason}", reason),
+        SeasonFact::TablePlaced { table, venue } => say!("{table} is at {venue}", table, venue),
         SeasonFact::CaptainNamed { team: id, .. } => say!("{team}: a new captain’s link", team = team(id)),
         SeasonFact::RecordWithdrawn { .. } => say!("a table deleted a match").to_owned(),
         SeasonFact::Docked { team: id, points, reason } => {

@@ -92,10 +92,11 @@ fn becomes_another(text: &str) -> bool {
         && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ':' | ',' | 'e' | 'E' | ' ' | '%'))
 }
 
-/// Returns a text cell, protected by an apostrophe where needed. A spreadsheet would run what begins like a formula,
+/// Returns a cell with a name or words, protected by an apostrophe where needed. A spreadsheet would run what begins like a formula,
 /// and anyone can type a name; where it takes semicolons or tabs for the ends of cells, a formula may begin in the
 /// middle.
-fn text(text: &str) -> String {
+#[must_use]
+pub fn text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len() + 2);
     let mut begins = true;
     if becomes_another(text) {

@@ -60,6 +60,26 @@ impl Entrant {
         Self { name: name.trim().to_owned(), members: members.map(str::to_owned).collect() }
     }
 
+    /// The text that [`Self::parse`] reads.
+    #[must_use]
+    pub fn text(&self) -> String {
+        if Self::parse(&self.name) == *self {
+            self.name.clone()
+        } else {
+            format!("{}: {}", self.name, self.members.join(", "))
+        }
+    }
+
+    /// Reports whether it is a team, which sends any of its players.
+    const fn is_team(&self) -> bool {
+        self.members.len() > 2
+    }
+
+    /// Reports whether this player is one of its members.
+    fn has(&self, player: &str) -> bool {
+        self.members.iter().any(|member| same_name(member, player))
+    }
+
     /// Reports whether a side of these players plays for this entrant. A pair plays whole, a team sends any of its
     /// players.
     fn is_for(&self, players: &[&str]) -> bool {
@@ -194,8 +214,35 @@ impl League {
             if self.entrants[..i].iter().any(|other| same_name(&other.name, &entrant.name)) {
                 return Err(say!("{name} is entered twice", name = entrant.name));
             }
+            self.check_members(i, entrant)?;
         }
         Ok(())
+    }
+
+    /// A player is in an entrant once, in one team, and in one pair with the same partner.
+    fn check_members(&self, i: usize, entrant: &Entrant) -> Result<(), String> {
+        for (place, player) in entrant.members.iter().enumerate() {
+            if entrant.members[..place].iter().any(|other| same_name(other, player)) {
+                return Err(say!("{player} is in {team} twice", player, team = entrant.name));
+            }
+            let other =
+                self.entrants[..i].iter().find(|other| other.is_team() && entrant.is_team() && other.has(player));
+            if let Some(other) = other {
+                return Err(say!(
+                    "{player} is in two teams: {one} and {other}",
+                    player,
+                    one = other.name,
+                    other = entrant.name
+                ));
+            }
+        }
+        let same = |other: &&Entrant| {
+            other.members.len() == entrant.members.len() && entrant.members.iter().all(|player| other.has(player))
+        };
+        match self.entrants[..i].iter().find(same) {
+            Some(other) => Err(say!("{one} and {other} are the same players", one = other.name, other = entrant.name)),
+            None => Ok(()),
+        }
     }
 
     /// The name of a fixture of this league.
@@ -344,5 +391,20 @@ mod tests {
         assert!(pair.is_for(&["Ben", "Anna"]) && !pair.is_for(&["Anna"]) && pair.name == "Anna & Ben");
         assert!(team.is_for(&["Cleo"]) && team.is_for(&["Cleo", "Ben"]) && !team.is_for(&["Cleo", "Dan"]));
         assert_eq!(team.name, "Ship");
+        assert_eq!([single.text(), pair.text(), team.text()], ["Anna", "Anna & Ben", "Ship: Anna, Ben, Cleo"]);
+    }
+
+    #[test]
+    fn nobody_is_entered_twice_in_any_order() {
+        let why = |lines: &[&str]| {
+            let entrants = lines.iter().map(|line| Entrant::parse(line)).collect();
+            League { name: "Winter".to_owned(), entrants, ..League::default() }.check().err().unwrap_or_default()
+        };
+        assert!(why(&["Anna & Ben", "Ben & Anna"]).contains("are the same players"));
+        assert!(
+            why(&["Ship: Anna, Ben, Cleo", "Bell: Dan, Eve, Cleo"]).contains("Cleo is in two teams: Ship and Bell")
+        );
+        assert!(why(&["Alf & alf", "Ben & Cleo"]).contains("twice"));
+        assert_eq!(why(&["Anna & Ben", "Ben & Cleo"]), "", "pairs are drawn anew");
     }
 }

@@ -58,7 +58,7 @@ fn league_tables(leagues: &[LeagueSheet]) -> Markup {
 
 pub(super) fn standings_table(standings: &[Standing]) -> Markup {
     html! {
-        table {
+        table.small {
             tr { th scope="col" { (say!("Name")) } th.n scope="col" { (say!("Played")) } th.n scope="col" { (say!("Won")) } th.n scope="col" { (say!("Games")) } th.n scope="col" { (say!("Points")) } }
             @for line in standings {
                 tr { th scope="row" { (line.name) } td.n { (line.played) } td.n { (line.won) } td.n { (line.legs_for) ":" (line.legs_against) } td.n { b { (line.points) } } }

@@ -2,6 +2,7 @@
 //! first request, once for all watchers, so five thousand watchers of five hundred tables cost only what is new.
 
 use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
+use super::season::tonight_live;
 use super::secretary::EveningSheet;
 use super::secretary_page::secretary_live;
 use crate::bulletin::Bulletin;
@@ -31,6 +32,8 @@ pub(crate) enum Topic {
     Table(TableName),
     /// The secretary's view of a league, or of the first. Never made from a watcher's request.
     Secretary(Option<String>),
+    /// Tonight's meetings of a season, by its id.
+    Tonight(String),
 }
 
 impl Topic {
@@ -38,6 +41,7 @@ impl Topic {
     pub(crate) fn of_fields(fields: &[(String, String)]) -> Self {
         let field = |wanted: &str| fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone());
         match (field("club"), field("table")) {
+            _ if field("page").as_deref() == Some("tonight") => Self::Tonight(field("id").unwrap_or_default()),
             (club, Some(table)) => Self::Table(TableName { club: club.unwrap_or_default(), table }),
             (Some(club), None) => Self::Club(club),
             (None, None) => Self::Everything,
@@ -48,7 +52,7 @@ impl Topic {
     pub(crate) const fn pause(&self) -> Duration {
         match self {
             Self::Table(_) => Duration::ZERO,
-            Self::Everything | Self::Club(_) | Self::Secretary(_) => BOARD_PAUSE,
+            Self::Everything | Self::Club(_) | Self::Secretary(_) | Self::Tonight(_) => BOARD_PAUSE,
         }
     }
 }
@@ -171,7 +175,8 @@ impl Boards {
         for name in state.calls.keys().chain(calls.keys()).filter(|name| state.calls.get(*name) != calls.get(*name)) {
             told.extend([Topic::Everything, Topic::Club(name.club.clone()), Topic::Table(name.clone())]);
         }
-        told.extend(state.topics.keys().filter(|topic| matches!(topic, Topic::Secretary(_))).cloned());
+        let hall = |topic: &&Topic| matches!(topic, Topic::Secretary(_) | Topic::Tonight(_));
+        told.extend(state.topics.keys().filter(hall).cloned());
         (state.evening, state.calls) = (evening, calls);
         told.iter().for_each(|topic| state.tell(topic));
     }
@@ -264,6 +269,7 @@ impl BoardState {
             Topic::Table(name) => self.table(name).into_string(),
             Topic::Club(club) => self.board(club, &EveningSheet::default()),
             Topic::Secretary(league) => secretary_live(&self.evening, league.as_deref()).into_string(),
+            Topic::Tonight(season) => tonight_live(&self.evening, season).into_string(),
             Topic::Everything => {
                 let mut clubs: BTreeMap<String, usize> = self.standings.keys().map(|club| (club.clone(), 0)).collect();
                 for name in self.tables.keys() {
@@ -329,7 +335,7 @@ impl BoardState {
                     .filter(|(name, _)| name.club == *club)
                     .for_each(|(name, table)| add(name, table));
             }
-            Topic::Everything | Topic::Secretary(_) => {
+            Topic::Everything | Topic::Secretary(_) | Topic::Tonight(_) => {
                 self.tables.iter_mut().for_each(|(name, table)| add(name, table));
             }
         }

@@ -2,6 +2,7 @@
 
 mod board_page;
 mod boards;
+mod evening;
 mod season;
 mod secretary;
 mod secretary_page;
@@ -9,6 +10,7 @@ mod secretary_page;
 pub(crate) use board_page::board_page;
 pub use boards::Boards;
 pub(crate) use boards::{BoardPart, Topic};
+pub use evening::place_of;
 pub(crate) use season::{Paper, SeasonQuery, Viewer, paper, season_page};
 pub use secretary::{
     EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SeasonRecord, SeasonSheet, SecretaryAnswer,

@@ -3,7 +3,7 @@
 use crate::name::TableName;
 use crate::rights::{LinkHash, LinkKind};
 use game::league::{Author, Day, Season, SeasonEntry, TeamId};
-use game::stats::{FixtureName, Standing};
+use game::stats::{FixtureName, League, Standing};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -58,6 +58,12 @@ pub struct LooseGame {
 pub struct LeagueSheet {
     /// Name of the league.
     pub name: String,
+    /// Its entrants and rules.
+    pub league: League,
+    /// First day that counts.
+    pub from: Option<Day>,
+    /// Last day that counts.
+    pub until: Option<Day>,
     /// Fixtures, round by round.
     pub fixtures: Vec<FixtureLine>,
     /// Table of the league.
@@ -147,7 +153,15 @@ pub enum SecretaryWish {
         entrants: String,
         /// Whether every pair of entrants meets twice.
         twice: bool,
+        /// Matches in one meeting.
+        matches: u8,
+        /// First day that counts.
+        from: Option<Day>,
+        /// Last day that counts.
+        until: Option<Day>,
     },
+    /// A league is taken off the list; its matches stay.
+    RemoveLeague(String),
     /// Something is recorded of a season.
     Record(SeasonRecord),
     /// A new link for a captain, in the place of the old one.
@@ -265,7 +279,11 @@ pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
             name: field("name")?.trim().to_owned(),
             entrants: field("entrants")?.to_owned(),
             twice: field("twice").is_some(),
+            matches: field("matches").and_then(|text| text.trim().parse().ok()).unwrap_or(1),
+            from: field("from").and_then(Day::parse),
+            until: field("until").and_then(Day::parse),
         },
+        "remove" => SecretaryWish::RemoveLeague(field("league").filter(|_| field("sure").is_some())?.to_owned()),
         _ => return None,
     })
 }

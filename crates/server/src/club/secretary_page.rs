@@ -2,7 +2,6 @@
 
 use super::board_page::standings_table;
 use super::secretary::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, TableLine, fixture_field, table_field};
-use crate::name::TableName;
 use crate::page::{PageFrame, coded, page};
 use crate::qr::qr_svg;
 use crate::rights::LinkKind;
@@ -22,7 +21,9 @@ pub(crate) fn secretary_page(
     evening: &EveningSheet,
     league: Option<&str>,
     said: &Result<String, String>,
+    typed: &[(String, String)],
 ) -> String {
+    let typed = if said.is_err() { typed } else { &[] };
     let shown = chosen(evening, league);
     let (words, class) = match said {
         Ok(words) => (words, "say"),
@@ -34,8 +35,13 @@ pub(crate) fn secretary_page(
             p class=(class) role="status" { (words) }
             section.panel {
                 h2 { (say!("Seasons")) }
-                @for sheet in &evening.seasons { a.button href={ "season?id=" (coded(&sheet.id)) } { (sheet.season.title) } }
-                a.button href="season?page=begin" { (say!("Begin a season")) }
+                p.quiet { (say!("Teams that meet at home and away over weeks.")) }
+                p { @for sheet in evening.seasons.iter().filter(|sheet| !sheet.season.closed) { a.button href={ "season?id=" (coded(&sheet.id)) } { (sheet.season.title) } }
+                    a.button href="season?page=begin" { (say!("Begin a season")) } }
+                @if evening.seasons.iter().any(|sheet| sheet.season.closed) { details {
+                    summary { (say!("Closed seasons")) }
+                    @for sheet in evening.seasons.iter().filter(|sheet| sheet.season.closed) { a.button href={ "season?id=" (coded(&sheet.id)) } { (sheet.season.title) } }
+                } }
             }
             @if evening.leagues.len() > 1 {
                 p { @for sheet in &evening.leagues { a.button href={ "./?league=" (coded(&sheet.name)) } { (sheet.name) } } }
@@ -47,7 +53,8 @@ pub(crate) fn secretary_page(
                 p { a.button href="sheet.pdf" { (say!("The matches of this evening")) }
                     @if let Some(sheet) = shown { a.button href={ "sheet.pdf?league=" (coded(&sheet.name)) } { (say!("The table of {league}", league = sheet.name)) } } }
             }
-            (new_league(evening.leagues.is_empty()))
+            @if let Some(sheet) = shown { (league_form(Some(sheet), typed, false)) (remove_league(sheet)) }
+            (league_form(None, typed, evening.leagues.is_empty() && evening.seasons.is_empty()))
             (links())
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
@@ -65,7 +72,7 @@ pub(crate) fn secretary_page(
 /// The part that changes.
 pub(crate) fn secretary_live(evening: &EveningSheet, league: Option<&str>) -> Markup {
     let Some(sheet) = chosen(evening, league) else {
-        return html! { p.quiet { (say!("No league is saved yet: enter its players below.")) } (tables(&evening.tables)) };
+        return html! { p.quiet { (say!("No league of one evening is saved yet.")) } (tables(&evening.tables)) };
     };
     let mut rounds: BTreeMap<usize, Vec<&FixtureLine>> = BTreeMap::new();
     for line in &sheet.fixtures {
@@ -102,14 +109,14 @@ fn round(sheet: &LeagueSheet, number: usize, lines: &[&FixtureLine]) -> Markup {
 
 fn fixture(line: &FixtureLine) -> Markup {
     let name = &line.name;
-    let result = line.points.map(|(home, away)| format!("{home} – {away}"));
+    let result = line.points.map(|(home, away)| say!("{home} – {away} points", home, away));
     html! {
         tr {
             th scope="row" { (say!("{home} v {away}", home = name.home, away = name.away)) }
             td { @match &line.state {
-                FixtureState::Open => { (say!("open")) }
-                FixtureState::Called(table) => { (say!("called to {table}", table = place(table))) }
-                FixtureState::Playing(table) => { (say!("plays at {table}", table = place(table))) }
+                FixtureState::Open => { (say!("to come")) }
+                FixtureState::Called(table) => { (say!("called to {table}", table = table.words())) }
+                FixtureState::Playing(table) => { (say!("plays at {table}", table = table.words())) }
                 FixtureState::Played => { (say!("played")) }
             } }
             td.n { @if let Some(result) = &result { b { (result) } }
@@ -130,17 +137,13 @@ fn withdraw(line: &FixtureLine) -> Markup {
     }
 }
 
-fn place(table: &TableName) -> String {
-    if table.club.is_empty() { table.table.clone() } else { format!("{}, {}", table.table, table.club) }
-}
-
 /// Lists the tables and what each is doing.
 fn tables(tables: &[TableLine]) -> Markup {
     html! {
         h2 { (say!("Tables")) }
         @if tables.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         table { @for line in tables {
-            tr { th scope="row" { (place(&line.name)) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { (say!("free")) } } } } }
+            tr { th scope="row" { (line.name.words()) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { (say!("free")) } } } } }
         } }
     }
 }
@@ -160,7 +163,7 @@ fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
                         } } }
                     p { label for="table" { (say!("Table")) " " }
                         select #table name="table" { @for line in tables {
-                            option value=(table_field(&line.name)) { (place(&line.name)) @if line.doing.is_none() { (say!(" (free)")) } }
+                            option value=(table_field(&line.name)) { (line.name.words()) @if line.doing.is_none() { (say!(" (free)")) } }
                         } } }
                     button name="act" value="call" { (say!("Call it there")) }
                 }
@@ -169,16 +172,51 @@ fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
     }
 }
 
-fn new_league(open: bool) -> Markup {
+/// The form of a league, filled in with what it is now, or with what was typed and not taken.
+fn league_form(sheet: Option<&LeagueSheet>, typed: &[(String, String)], open: bool) -> Markup {
+    let field = |key: &str| typed.iter().find(|(name, _)| name == key).map(|(_, value)| value.as_str());
+    let again =
+        field("act") == Some("save") && field("of").unwrap_or_default() == sheet.map_or("", |sheet| &sheet.name);
+    let value = |key: &str, now: String| if again { field(key).unwrap_or_default().to_owned() } else { now };
+    let none = LeagueSheet::default();
+    let known = sheet.unwrap_or(&none);
+    let id = |key: &str| if sheet.is_some() { format!("{key}-now") } else { key.to_owned() };
+    let lines: Vec<String> = known.league.entrants.iter().map(game::stats::Entrant::text).collect();
+    let day = |day: Option<game::league::Day>| day.map_or_else(String::new, |day| day.to_string());
+    let matches = value("matches", known.league.matches.max(1).to_string());
+    let twice = if again { field("twice").is_some() } else { known.league.twice };
     html! {
-        details open[open] {
-            summary { (say!("Save a league")) }
+        details open[open || again] {
+            summary { @if let Some(sheet) = sheet { (say!("Change {league}", league = sheet.name)) } @else { (say!("Save a league")) } }
+            form.entry method="post" action="secretary" {
+                @if let Some(sheet) = sheet {
+                    input type="hidden" name="of" value=(sheet.name);
+                    input type="hidden" name="name" value=(sheet.name);
+                } @else {
+                    p.quiet { (say!("For fixtures called to tables during an evening. For teams over weeks, begin a season.")) }
+                    p { label for="name" { (say!("Its name")) " " } input #name name="name" value=(value("name", String::new())) maxlength="40" autocomplete="off" required; }
+                }
+                p { label for=(id("entrants")) { (say!("Who plays, one per line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo")) } br;
+                    textarea id=(id("entrants")) name="entrants" rows="8" maxlength="8000" required { (value("entrants", lines.join("\n"))) } }
+                p { label for=(id("matches")) { (say!("Matches in a meeting")) } input id=(id("matches")) type="number" name="matches" min="1" max="99" value=(matches) required; }
+                p { label for=(id("from")) { (say!("First day that counts, if any")) } input id=(id("from")) type="date" name="from" value=(value("from", day(known.from))); }
+                p { label for=(id("until")) { (say!("Last day that counts, if any")) } input id=(id("until")) type="date" name="until" value=(value("until", day(known.until))); }
+                p { label.pick { input type="checkbox" name="twice" checked[twice]; (say!("Everyone plays everyone twice")) } }
+                button.main name="act" value="save" { (say!("Save")) }
+            }
+        }
+    }
+}
+
+/// Takes a league off the list.
+fn remove_league(sheet: &LeagueSheet) -> Markup {
+    html! {
+        details {
+            summary { (say!("Remove {league}", league = sheet.name)) }
             form method="post" action="secretary" {
-                p { label for="name" { (say!("Its name")) " " } input #name name="name" maxlength="40" autocomplete="off" required; }
-                p { label for="entrants" { (say!("Who plays, one per line: Anna, or a pair Anna & Ben, or a team Ship: Anna, Ben, Cleo")) } br;
-                    textarea #entrants name="entrants" rows="8" maxlength="8000" required {} }
-                p { label.pick { input type="checkbox" name="twice"; (say!("Everyone plays everyone twice")) } }
-                button name="act" value="save" { (say!("Save")) }
+                input type="hidden" name="league" value=(sheet.name);
+                p { label.pick { input type="checkbox" name="sure" required; (say!("Remove {league}: its matches stay in the record", league = sheet.name)) } }
+                button name="act" value="remove" { (say!("Remove")) }
             }
         }
     }
@@ -220,6 +258,7 @@ pub(crate) fn new_link_page(kind: LinkKind, address: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::name::TableName;
     use game::stats::FixtureName;
 
     #[test]
@@ -229,10 +268,10 @@ mod tests {
             FixtureName { league: "Winter".to_owned(), round: 2, home: "Anna <b>".to_owned(), away: "Ben".to_owned() };
         let line = |state| FixtureLine { name: name.clone(), points: None, state };
         let fixtures = vec![line(FixtureState::Called(table.clone())), line(FixtureState::Open)];
-        let league = LeagueSheet { name: "Winter".to_owned(), fixtures, standings: Vec::new() };
+        let league = LeagueSheet { name: "Winter".to_owned(), fixtures, ..LeagueSheet::default() };
         let tables = vec![TableLine { name: table, doing: None, sides: Vec::new() }];
         let evening = EveningSheet { leagues: vec![league], tables, ..EveningSheet::default() };
-        let page = secretary_page("Friday", &evening, None, &Err("no <table>".to_owned()));
+        let page = secretary_page("Friday", &evening, None, &Err("no <table>".to_owned()), &[]);
         for words in [
             "Anna &lt;b&gt; v Ben",
             "called to Table &lt;3&gt;",
@@ -245,5 +284,24 @@ mod tests {
             assert!(page.contains(words), "{words}: {page}");
         }
         assert!(!page.contains("<b>Anna") && !page.contains("<3>"));
+    }
+
+    #[test]
+    fn a_league_opens_filled_in_and_keeps_what_was_typed() {
+        let text = |text: &str| text.to_owned();
+        let entrants = ["Anna", "Ship: Ben, Bea, Cleo"].map(game::stats::Entrant::parse).to_vec();
+        let league = game::stats::League { entrants, twice: true, matches: 9, ..game::stats::League::default() };
+        let sheet = LeagueSheet { name: text("Winter"), league, ..LeagueSheet::default() };
+        let evening = EveningSheet { leagues: vec![sheet], ..EveningSheet::default() };
+        let page = secretary_page("Friday", &evening, None, &Ok(String::new()), &[]);
+        for words in
+            ["Anna\nShip: Ben, Bea, Cleo</textarea>", "value=\"9\"", "name=\"twice\" checked", "value=\"remove\""]
+        {
+            assert!(page.contains(words), "{words}: {page}");
+        }
+        let typed = [("act", "save"), ("of", "Winter"), ("entrants", "Zoe"), ("matches", "7")];
+        let typed = typed.map(|(name, value)| (text(name), text(value)));
+        let page = secretary_page("Friday", &evening, None, &Err(text("too few")), &typed);
+        assert!(page.contains("Zoe</textarea>") && page.contains("value=\"7\"") && !page.contains("twice\" checked"));
     }
 }

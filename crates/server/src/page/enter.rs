@@ -3,18 +3,20 @@
 use super::score::{line_of, sides, told};
 use super::{PageFrame, page};
 use crate::bulletin::Bulletin;
+use crate::next::{NextGame, NextSide, may_begin};
 use crate::pad::{PadChoice, PadTile, TapPad};
-use game::{Match, Seat};
+use crate::shown::ShownTable;
+use game::Seat;
 use language::say;
 use maud::{Markup, html};
 
 /// The whole page. `number` identifies its next request when no script counts, `said` is the table's last answer.
-pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said: &str) -> String {
+pub(crate) fn enter_page(shown: &ShownTable, number: &str, said: &str) -> String {
     let content = html! {
         main {
             p.say #say role="status" { (said) }
             p.unseen #spoken role="status" aria-live="polite" {}
-            div data-live { (enter_live(game, edition, number)) }
+            div data-live { (enter_live(shown, number)) }
             div.choice #choice {}
             noscript { p { a.button href="./" { (say!("Look again")) } } }
         }
@@ -33,8 +35,9 @@ pub(crate) fn enter_page(game: Option<&Match>, edition: u64, number: &str, said:
 }
 
 /// The part that changes.
-pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Markup {
-    let Some(game) = game else {
+pub(crate) fn enter_live(shown: &ShownTable, number: &str) -> Markup {
+    let edition = shown.number;
+    let Some(game) = shown.game.as_deref() else {
         return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
     let news = Bulletin::of(game);
@@ -57,6 +60,40 @@ pub(crate) fn enter_live(game: Option<&Match>, edition: u64, number: &str) -> Ma
             }
             div.bar { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
         }
+        @if may_begin(game) { @for (at, next) in shown.next.iter().enumerate() { (next_form(next, at, (edition, number))) } }
+    }
+}
+
+/// A game that can be begun: its players are chosen, then the side that leads.
+fn next_form(next: &NextGame, at: usize, (edition, number): (u64, &str)) -> Markup {
+    let title = if next.title.is_empty() { say!("A game of other players") } else { &next.title };
+    html! {
+        details.panel.next open[!next.title.is_empty()] {
+            summary { (title) }
+            form method="post" action="act" {
+                input type="hidden" name="edition" value=(edition);
+                input type="hidden" name="number" value=(number);
+                @for (field, side) in next.seats() { (next_player(&next.sides[side], &next.side_name(side), &format!("{at}{field}"), &field)) }
+                div.bar { @for side in (0..next.sides.len()).filter(|side| next.leads.is_none_or(|leads| leads == *side)) {
+                    button name="act" value={ "begin " (at) " " (side) } id={ "begin" (at) "-" (side) } { (say!("Begin: {side} leads", side = next.side_name(side))) }
+                } }
+            }
+        }
+    }
+}
+
+fn next_player(side: &NextSide, name: &str, id: &str, field: &str) -> Markup {
+    html! {
+        p { label for=(id) { (say!("Player: {side}", side = name)) " " }
+            @if side.only_these {
+                select id=(id) name=(field) {
+                    option value="" { (say!("Choose")) }
+                    @for player in &side.squad { option value=(player) { (player) } }
+                }
+            } @else {
+                input id=(id) name=(field) maxlength="40" autocomplete="off" list={ "l" (id) };
+                datalist id={ "l" (id) } { @for player in &side.squad { option value=(player) {} } }
+            } }
     }
 }
 
@@ -109,7 +146,9 @@ mod tests {
     fn every_tile_and_button_is_there_and_names_itself() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
-        let page = enter_page(Some(&game), 7, "a.1", "6-6 is already on the table");
+        let next = std::sync::Arc::new(vec![NextGame::like(game.setup())]);
+        let shown = ShownTable { number: 7, game: Some(std::sync::Arc::new(game)), next };
+        let page = enter_page(&shown, "a.1", "6-6 is already on the table");
         for words in [
             "value=\"tile 6-5\"",
             "aria-label=\"tile 6-5, fits\"",
@@ -119,6 +158,7 @@ mod tests {
         ] {
             assert!(page.contains(words), "{words}");
         }
+        assert!(!page.contains("begin 0 0"), "a hand is being played");
         assert_eq!(page.matches("value=\"tile ").count(), 28);
         assert!(page.len() < 20_000, "{}", page.len());
     }

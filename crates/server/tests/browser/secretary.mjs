@@ -52,7 +52,7 @@ await plain.getByText('wish 3').waitFor();
 await desk.getByText('Save a league').click();
 await desk.fill('#name', 'Summer');
 await desk.fill('#entrants', 'Anna\nBen & Cleo');
-await desk.getByLabel('Everyone plays everyone twice').check();
+await desk.locator('form:has(#name)').getByLabel('Everyone plays everyone twice').check();
 await desk.getByRole('button', { name: 'Save' }).click();
 await desk.getByText('wish 4').waitFor();
 await accessible(desk, 'secretary after a form');

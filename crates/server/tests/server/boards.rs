@@ -80,7 +80,7 @@ fn evening() -> EveningSheet {
         line(2, "Cleo & Maria", "Dan", None, FixtureState::Open),
     ];
     let won = Standing { name: text("Anna"), played: 1, won: 1, points: 2, legs_for: 2, ..Standing::default() };
-    let league = LeagueSheet { name: text("Winter"), fixtures, standings: vec![won] };
+    let league = LeagueSheet { name: text("Winter"), fixtures, standings: vec![won], ..LeagueSheet::default() };
     let line =
         |number, doing: Option<&str>| TableLine { name: table(number), doing: doing.map(text), sides: Vec::new() };
     let tables = vec![line(1, Some("Ben v Cleo & Maria play")), line(2, None), line(3, Some("Anna v Ben is called"))];

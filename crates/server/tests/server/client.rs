@@ -140,7 +140,7 @@ fn decide(server: &Server, stopped: &Receiver<()>, refuse: &Sender<String>) -> M
                     Ok(_) => Ok(Entered::Saved),
                     Err(why) => Err(game::words::refusal(&why, game.setup())),
                 },
-                PhoneAct::SameAgain => Err("not here".to_owned()),
+                PhoneAct::SameAgain | PhoneAct::Begin(_) => Err("not here".to_owned()),
             };
             server.show(Some(game.clone()));
             ask.answer(answer);

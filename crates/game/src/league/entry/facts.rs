@@ -1,8 +1,8 @@
 //! Converts typed text to facts, and known facts to the opening values of a form.
 
 use super::fields::{
-    ANYBODY, CAUSE, DRAW, EVERY, FIRST, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER, REASON, SQUAD,
-    TEAMS, TITLE, TO, TWICE, WIN, WITHOUT,
+    ANYBODY, CAUSE, DRAW, EVERY, FIRST, FROM_TEAM, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER,
+    REASON, SQUAD, TEAMS, TITLE, TO, TWICE, WIN, WITHOUT,
 };
 use super::{Entered, EntryRefusal, Field, MOST_OF_A_NAME, Typed};
 use crate::league::calendar::{days, fixtures, late_fixtures, put_back};
@@ -53,6 +53,18 @@ fn squad(line: &str, field: &Field) -> Entered<Squad> {
         return Err(EntryRefusal::TooLong(field.label));
     }
     Ok(squad)
+}
+
+/// A player joins a team. One who is in another squad moves only where that was ticked.
+pub(super) fn player_joins(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
+    let (player, team) = (typed.name(&PLAYER)?, typed.team());
+    match season.team_of(&player) {
+        Some(other) if other.id == team => Err(EntryRefusal::Empty),
+        Some(other) if typed.raw(FROM_TEAM.key).is_empty() => {
+            Err(EntryRefusal::InOtherTeam { player, team: other.squad.name.clone() })
+        }
+        _ => Ok(vec![SeasonFact::PlayerJoined { player, team }]),
+    }
 }
 
 pub(super) fn award(_: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {

@@ -12,8 +12,12 @@ pub(super) const NOTE: Field = Field::new("note", sentence!("Who handed it in, o
 pub(super) const NEW_PLAYERS: Field =
     Field::new("join", sentence!("Add players who are not in a squad yet"), Ask::Tick).or_not();
 pub(super) const PLAYER: Field = Field::new("player", sentence!("Player"), Ask::Player);
+pub(super) const FROM_TEAM: Field =
+    Field::new("moves", sentence!("Take the player out of another team, if they are in one"), Ask::Tick).or_not();
 pub(super) const NAME: Field = Field::new("name", sentence!("Name"), Ask::Line);
 pub(super) const VENUE: Field = Field::new("venue", sentence!("Home venue"), Ask::Line).or_not();
+pub(super) const TABLE: Field = Field::new("table", sentence!("Table, as it joins"), Ask::Line);
+pub(super) const PLACE: Field = Field::new("venue", sentence!("Where it is"), Ask::Venue);
 pub(super) const SQUAD: Field =
     Field::new("squad", sentence!("Team, as `Ship @ Harbour Street: Anna, Ben`"), Ask::Line);
 pub(super) const FROM: Field = Field::new("from", sentence!("Name as it was entered"), Ask::Player);

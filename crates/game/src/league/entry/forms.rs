@@ -1,9 +1,10 @@
 //! Every kind of fact that is typed.
 
-use super::facts::{award, begin, card, join, skipped};
+use super::facts::{award, begin, card, join, player_joins, skipped};
 use super::fields::{
-    ANYBODY, CAUSE, DAY, DRAW, EVERY, FIRST, FROM, GAME, GAMES, LEAGUE, NAME, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER,
-    POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TEAMS, TITLE, TO, TWICE, VENUE, WHY_UNDONE, WIN, WITHOUT,
+    ANYBODY, CAUSE, DAY, DRAW, EVERY, FIRST, FROM, FROM_TEAM, GAME, GAMES, LEAGUE, NAME, NARROW, NEW_PLAYERS, NOTE,
+    PAIRS, PLACE, PLAYER, POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TABLE, TEAMS, TITLE, TO, TWICE, VENUE,
+    WHY_UNDONE, WIN, WITHOUT,
 };
 use super::{About, Ask, EntryForm, EntryRefusal, Field};
 use crate::league::SeasonFact;
@@ -54,9 +55,13 @@ pub static FORMS: &[EntryForm] = &[
         about: About::Meeting,
         captains: false,
         fields: &[DAY, REASON],
-        facts: |_, typed| {
-            let meetings = vec![(typed.meeting(), typed.day(&DAY)?)];
-            Ok(vec![SeasonFact::Moved { meetings, reason: typed.line(&REASON)? }])
+        facts: |season, typed| {
+            let (meeting, day) = (typed.meeting(), typed.day(&DAY)?);
+            let before = season.meetings.get(&meeting);
+            if before.is_some_and(|before| before.day() == day && (day.is_some() || before.is_postponed())) {
+                return Err(EntryRefusal::Empty);
+            }
+            Ok(vec![SeasonFact::Moved { meetings: vec![(meeting, day)], reason: typed.line(&REASON)? }])
         },
     },
     EntryForm {
@@ -74,8 +79,8 @@ pub static FORMS: &[EntryForm] = &[
         button: sentence!("Add the player"),
         about: About::Team,
         captains: false,
-        fields: &[PLAYER],
-        facts: |_, typed| Ok(vec![SeasonFact::PlayerJoined { player: typed.name(&PLAYER)?, team: typed.team() }]),
+        fields: &[PLAYER, FROM_TEAM],
+        facts: player_joins,
     },
     EntryForm {
         key: "dock",
@@ -169,6 +174,24 @@ pub static FORMS: &[EntryForm] = &[
             let day = typed.day(&SKIPPED)?.ok_or(EntryRefusal::Missing(SKIPPED.label))?;
             Ok(vec![skipped(season, day, typed.line(&REASON)?)])
         },
+    },
+    EntryForm {
+        key: "close",
+        title: sentence!("Close the season"),
+        button: sentence!("Close the season"),
+        about: About::Season,
+        captains: false,
+        fields: &[REASON],
+        facts: |_, typed| Ok(vec![SeasonFact::Closed { reason: typed.line(&REASON)? }]),
+    },
+    EntryForm {
+        key: "place",
+        title: sentence!("Say where a table is"),
+        button: sentence!("Place the table"),
+        about: About::Season,
+        captains: false,
+        fields: &[TABLE, PLACE],
+        facts: |_, typed| Ok(vec![SeasonFact::TablePlaced { table: typed.line(&TABLE)?, venue: typed.line(&PLACE)? }]),
     },
     EntryForm {
         key: "undo",

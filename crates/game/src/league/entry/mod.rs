@@ -34,6 +34,13 @@ pub enum EntryRefusal {
     Nothing,
     /// There is nothing in it to record.
     Empty,
+    /// A player is in the squad of another team.
+    InOtherTeam {
+        /// Player's name.
+        player: String,
+        /// The team that has them.
+        team: String,
+    },
     /// The league's rules can't be used.
     Form(String),
     /// The season does not take it.
@@ -49,6 +56,9 @@ impl fmt::Display for EntryRefusal {
             Self::Day(text) => say!("`{text}` is not a date such as 2026-12-01", text),
             Self::Nothing => say!("that team or meeting is not in this season").to_owned(),
             Self::Empty => say!("nothing in that form needs recording").to_owned(),
+            Self::InOtherTeam { player, team } => {
+                say!("{player} plays for {team}: to move the player, tick the box below", player, team)
+            }
             Self::Form(why) => why.clone(),
             Self::Season(why) => why.to_string(),
         };
@@ -92,6 +102,8 @@ pub enum Ask {
     Day,
     /// A name of a player in a squad.
     Player,
+    /// A home venue.
+    Venue,
     /// One of these: value and words.
     Choice(&'static [(&'static str, &'static str)]),
     /// One of the known leagues, or the season's own rules.

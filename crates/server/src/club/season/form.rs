@@ -78,6 +78,12 @@ impl<'a> FormPlace<'a> {
                     @for (name, words) in choices { option value=(name) selected[*name == value] { (said(words)) } }
                 }
             },
+            Ask::Venue => html! {
+                select id=(id) name=(field.key) required[needed] {
+                    option value="" { (say!("Choose")) }
+                    @for venue in self.season.venues() { option value=(venue) selected[venue == value] { (venue) } }
+                }
+            },
             Ask::League => html! {
                 select id=(id) name=(field.key) {
                     option value="" { (say!("As set below")) }

@@ -4,7 +4,7 @@ use super::super::secretary::{EveningSheet, SeasonSheet};
 use super::form::{FormPlace, Kept, player_list};
 use super::lists::{facts, fixtures, players, rules, table, waiting};
 use super::meeting::{blank_card, found, meeting, team};
-use super::tonight::tonight;
+use super::tonight::{cards, lost_tables, tonight};
 use super::{SeasonQuery, Viewer, address};
 use crate::page::{PageFrame, coded, page};
 use game::league::entry::{About, EntryForm, FORMS};
@@ -27,7 +27,7 @@ pub(crate) fn season_page(
         Ok(words) => (words, "say"),
         Err(words) => (words, "say bad"),
     };
-    let sheet = evening.seasons.iter().find(|sheet| sheet.id == query.id).or_else(|| evening.seasons.first());
+    let sheet = evening.sheet(&query.id);
     let begins = query.page == "begin" || kept.form == "begin" || sheet.is_none();
     let content = html! {
         main.season {
@@ -39,9 +39,13 @@ pub(crate) fn season_page(
                 _ => p { (say!("No season has begun yet.")) },
             }
         }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
     };
+    let captain = matches!(viewer, Viewer::Captain(_));
+    let live = sheet.filter(|_| query.page == "tonight" && !captain && kept.form.is_empty());
+    let news = live.map(|sheet| format!("news?page=tonight&id={}", coded(&sheet.id)));
     let title = sheet.filter(|_| !begins).map_or_else(|| say!("Season").to_owned(), |sheet| sheet.season.title.clone());
-    page(&PageFrame { title: &title, class: "board ground", news: None, reload: None, root: "" }, &content)
+    page(&PageFrame { title: &title, class: "board ground", news: news.as_deref(), reload: None, root: "" }, &content)
 }
 
 /// A season begins with what the last one had.
@@ -70,6 +74,7 @@ fn of_season(
     let undo = EntryForm::of("undo").zip(query.fact.filter(|_| secretary));
     html! {
         h1 { (season.title) }
+        @if season.closed { p.bad { (say!("This season is closed.")) } }
         (tabs(sheet, viewer))
         (player_list("everybody", &everybody))
         @if let (Some((form, fact)), true) = (undo, kept.form.is_empty() || kept.form == "undo") {
@@ -85,7 +90,8 @@ fn of_season(
                 "players" => { (players(season)) (files(sheet, "players")) },
                 "facts" => { (facts(sheet, |_| true, secretary)) (files(sheet, "facts")) },
                 "rules" => { (rules(season)) },
-                "tonight" => { (tonight(evening, sheet)) },
+                "tonight" => { div data-live { (tonight(evening, sheet)) } @if secretary { (lost_tables(evening, sheet)) } (files(sheet, "tonight")) },
+                "cards" => { (cards(evening, sheet)) },
                 "fixtures" => { (fixtures(sheet)) (files(sheet, "fixtures")) },
                 _ => { (overview(evening, sheet, viewer, place)) },
             }
@@ -107,12 +113,12 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
         @if let Viewer::Captain(team) = viewer {
             p { a.button href={ (address(sheet, &format!("&team={}", team.0))) } { (say!("Meetings of {team}", team = sheet.season.team_name(team))) } }
         }
-        h2 { (say!("Table")) }
+        h2 { (say!("League table")) }
         (table(sheet))
         h2 { (say!("Fixtures")) }
         (fixtures(sheet))
         @if viewer == Viewer::Secretary {
-            h2 { (say!("Log")) }
+            h2 { (say!("Change the season")) }
             p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
             @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
             p { a.button href="season?page=begin" { (say!("Begin another season")) } }
@@ -125,7 +131,7 @@ fn tabs(sheet: &SeasonSheet, viewer: Viewer) -> Markup {
     let pages = [
         ("", say!("Season")),
         ("tonight", say!("Tonight")),
-        ("table", say!("Table")),
+        ("table", say!("League table")),
         ("fixtures", say!("Fixtures")),
         ("players", say!("Players")),
         ("rules", say!("Rules")),
@@ -145,13 +151,14 @@ fn files(sheet: &SeasonSheet, what: &str) -> Markup {
         p.no-print {
             a.button href={ "season.csv?id=" (id) "&page=" (what) } { (say!("For a spreadsheet (CSV)")) }
             @if what == "fixtures" { a.button href={ "season.ics?id=" (id) } { (say!("Calendar")) } }
+            @if what == "tonight" { a.button href={ "season?id=" (id) "&page=cards" } { (say!("Cards to print")) } }
         }
     }
 }
 
 /// The seasons on another page: each with its table.
 pub(crate) fn seasons_part(evening: &[std::sync::Arc<SeasonSheet>]) -> Markup {
-    html! { @for sheet in evening {
+    html! { @for sheet in evening.iter().filter(|sheet| !sheet.season.closed) {
         h2 { a href=(address(sheet, "")) { (sheet.season.title) } }
         (table(sheet))
     } }

@@ -3,7 +3,7 @@
 use super::super::secretary::SeasonSheet;
 use super::address;
 use game::league::{
-    Meeting, MeetingId, MeetingState, Season, SeasonFact, SlotResult, by_words, fact_words, meeting_words, told,
+    Lineup, Meeting, MeetingId, MeetingState, Season, SeasonFact, SlotResult, by_words, fact_words, meeting_words, told,
 };
 use language::say;
 use maud::{Markup, html};
@@ -97,6 +97,14 @@ pub(super) fn fixture(sheet: &SeasonSheet, meeting: &Meeting, dated: bool) -> Ma
 pub(super) fn versus(season: &Season, meeting: &Meeting) -> String {
     let (home, away) = (season.team_name(meeting.planned.home), season.team_name(meeting.planned.away));
     say!("{home} v {away}", home, away)
+}
+
+/// Singles or pairs, in words.
+pub(super) fn lineup_words(lineup: Lineup) -> &'static str {
+    match lineup {
+        Lineup::Singles => say!("singles"),
+        Lineup::Pairs => say!("pairs"),
+    }
 }
 
 /// Returns what waits for the secretary.

@@ -2,8 +2,8 @@
 
 use super::super::secretary::SeasonSheet;
 use super::form::FormPlace;
-use super::lists::{facts, fixture, is_of, versus};
-use super::{Viewer, address, paper};
+use super::lists::{facts, fixture, is_of, lineup_words, versus};
+use super::{Viewer, address};
 use game::league::entry::{About, EntryForm, FORMS};
 use game::league::{
     GameScore, Meeting, MeetingId, MeetingState, ResultSource, Season, SeasonFact, SlotResult, Team, TeamId,
@@ -97,7 +97,7 @@ pub(super) fn blank_card(season: &Season, meeting: &Meeting) -> Markup {
         table.card {
             tr { th scope="col" { (say!("Game")) } @for team in sides.into_iter().flatten() { th scope="col" { (team.squad.name) } } th scope="col" { (say!("Won by")) } }
             @for (n, slot) in season.form.slots.iter().enumerate() {
-                tr { th scope="row" { (n + 1) " " span.quiet { (paper::lineup_words(slot.lineup)) } } td {} td {} td {} }
+                tr { th scope="row" { (n + 1) " " span.quiet { (lineup_words(slot.lineup)) } } td {} td {} td {} }
             }
             tr { th scope="row" { (say!("Result")) } td {} td {} td {} }
             tr { th scope="row" { (say!("Signed")) } td {} td {} td {} }

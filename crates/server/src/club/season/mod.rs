@@ -9,6 +9,7 @@ mod tonight;
 
 pub(crate) use frame::{season_page, seasons_part};
 pub(crate) use paper::{Paper, paper};
+pub(crate) use tonight::tonight_live;
 
 use super::secretary::SeasonSheet;
 use crate::page::coded;

@@ -1,8 +1,10 @@
 //! Files of a season: lists for spreadsheets, and calendars.
 
-use super::super::secretary::SeasonSheet;
-use super::lists::versus;
-use game::league::{Day, Lineup, Meeting, MeetingState, TeamId, by_words, fact_words, meeting_words};
+use super::super::secretary::{EveningSheet, SeasonSheet};
+use super::lists::{is_of, versus};
+use super::tonight::tonight_rows;
+use game::league::{Day, Meeting, MeetingState, TeamId, by_words, fact_words, meeting_words};
+use game::stats::csv::text as text_cell;
 use language::say;
 
 /// A file: its type, name and content.
@@ -13,7 +15,12 @@ pub(crate) struct Paper {
 }
 
 /// The file that an address asks for: a calendar, of one team or of all, or a list.
-pub(crate) fn paper(sheet: &SeasonSheet, calendar: bool, page: &str, team: Option<u32>) -> Paper {
+pub(crate) fn paper(
+    evening: &EveningSheet,
+    sheet: &SeasonSheet,
+    calendar: bool,
+    (page, team): (&str, Option<u32>),
+) -> Paper {
     if calendar {
         let text = calendar_text(sheet, team.map(TeamId));
         return Paper { mime: "text/calendar; charset=utf-8", name: "season.ics".to_owned(), text };
@@ -22,25 +29,18 @@ pub(crate) fn paper(sheet: &SeasonSheet, calendar: bool, page: &str, team: Optio
         "table" => table_rows(sheet),
         "players" => player_rows(sheet),
         "facts" => fact_rows(sheet),
+        "tonight" => tonight_rows(evening, sheet),
         _ => fixture_rows(sheet),
     };
     Paper { mime: "text/csv; charset=utf-8", name: format!("{page}.csv"), text: csv(&rows) }
 }
 
-/// Singles or pairs, in words.
-pub(super) fn lineup_words(lineup: Lineup) -> &'static str {
-    match lineup {
-        Lineup::Singles => say!("singles"),
-        Lineup::Pairs => say!("pairs"),
-    }
-}
-
-/// Rows as spreadsheets open them: with a byte order mark, so that they know the letters. What a cell begins with makes no formula.
+/// Rows as spreadsheets open them: with a byte order mark, so that they know the letters. Numbers and days stay what they are; a
+/// name becomes no formula and no date.
 fn csv(rows: &[Vec<String>]) -> String {
     let cell = |text: &String| {
-        let formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err();
-        let text = if formula { format!("'{text}") } else { text.clone() };
-        if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
+        let value = text.parse::<f64>().is_ok() || Day::parse(text).is_some();
+        if value { text.clone() } else { text_cell(text) }
     };
     let line = |row: &Vec<String>| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n";
     format!("\u{feff}{}", rows.iter().map(line).collect::<String>())
@@ -69,7 +69,8 @@ fn fixture_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
             season.venue(meeting).to_owned(),
             games(ours),
             games(theirs),
-            meeting_words(season, meeting),
+            // A spreadsheet would make a date of 6-3.
+            if meeting.state == MeetingState::Played { String::new() } else { meeting_words(season, meeting) },
         ]
     };
     let head = [
@@ -152,17 +153,28 @@ fn calendar_text(sheet: &SeasonSheet, team: Option<TeamId>) -> String {
             "BEGIN:VEVENT".to_owned(),
             format!("UID:{}-{}@sixty-one", sheet.id, meeting.planned.id.0),
             format!("SEQUENCE:{}", sheet.entries.len()),
-            // Everybody gets the same calendar, so its stamp is the day itself.
-            format!("DTSTAMP:{}T000000Z", compact(day)),
+            format!("DTSTAMP:{}", stamp(sheet, meeting)),
             format!("DTSTART;VALUE=DATE:{}", compact(day)),
             format!("DTEND;VALUE=DATE:{}", compact(Day(day.0 + 1))),
             format!("SUMMARY:{}", escaped(&title)),
             format!("LOCATION:{}", escaped(season.venue(meeting))),
+            // A meeting fills no day.
+            "TRANSP:TRANSPARENT".to_owned(),
             "END:VEVENT".to_owned(),
         ]);
     }
     lines.push("END:VCALENDAR".to_owned());
     lines.iter().map(|line| folded(line)).collect()
+}
+
+/// The moment a meeting's entry last changed, in UTC: that of the last fact about it, or of the season's beginning.
+fn stamp(sheet: &SeasonSheet, meeting: &Meeting) -> String {
+    let last =
+        sheet.entries.iter().rev().find(|entry| is_of(&entry.fact, meeting.planned.id)).or(sheet.entries.first());
+    let seconds = last.map_or(0, |entry| entry.at_ms).div_euclid(1000);
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    let day = Day(i32::try_from(days).unwrap_or(0)).to_string().replace('-', "");
+    format!("{day}T{:02}{:02}{:02}Z", rest / 3600, rest / 60 % 60, rest % 60)
 }
 
 fn escaped(text: &str) -> String {
@@ -189,8 +201,9 @@ mod tests {
 
     #[test]
     fn a_spreadsheet_opens_a_list_right() {
-        let rows = [vec!["José, \"Pepe\"".to_owned(), "=1+1".to_owned(), "-2".to_owned()]];
-        assert_eq!(csv(&rows), "\u{feff}\"José, \"\"Pepe\"\"\",'=1+1,-2\r\n");
+        let rows = [["José, \"Pepe\"", "=1+1", "-2", "6-3", "2026-12-01"].map(str::to_owned).to_vec()];
+        let opened = "\u{feff}\"José, \"\"Pepe\"\"\",\"'=1+1\",-2,\"'6-3\",2026-12-01\r\n";
+        assert_eq!(csv(&rows), opened);
     }
 
     #[test]

@@ -16,14 +16,19 @@ use axum::routing::{MethodRouter, post};
 use bytes::Bytes;
 use language::say;
 
-pub(super) fn secretary_html(shared: &ListenerState, league: Option<&str>, said: &Result<String, String>) -> String {
+pub(super) fn secretary_html(
+    shared: &ListenerState,
+    league: Option<&str>,
+    said: &Result<String, String>,
+    typed: &[(String, String)],
+) -> String {
     let (title, evening) = shared.boards.evening();
-    secretary_page(&title, &evening, league, said)
+    secretary_page(&title, &evening, league, said, typed)
 }
 
 /// Shows the page again, for a reload after a form.
 pub(super) async fn secretary_front(State(shared): State<ListenerState>, _link: Link<ToCall>, uri: Uri) -> Response {
-    html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())))
+    html(secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new()), &[]))
 }
 
 /// The secretary calls, withdraws, or saves a league. Every one of these twice is the same as once.
@@ -45,7 +50,7 @@ pub(super) async fn secretary_act(
         Err(why) => Err(why),
     };
     let league = field(&fields, "league").or_else(|| field(&fields, "name"));
-    html(secretary_html(&shared, league, &said))
+    html(secretary_html(&shared, league, &said, &fields))
 }
 
 /// A sheet to print: the evening's matches, or the table of `?league=`.

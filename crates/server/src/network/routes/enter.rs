@@ -5,8 +5,10 @@ use super::super::requests::AskNumber;
 use super::super::shared::{Ends, ListenerState};
 use super::form::{field, fields, html, json};
 use crate::ask::PhoneAnswer;
+use crate::next::may_begin;
 use crate::pad::{AT_A_PHONE, Entered, MOVED_ON, Meant, PadChoice, PhoneAct, understand};
 use crate::page::{choose_page, enter_page};
+use crate::shown::ShownTable;
 use axum::Extension;
 use axum::extract::{RawForm, State};
 use axum::http::{HeaderMap, header};
@@ -64,7 +66,7 @@ impl Said {
         match (answer, act) {
             (Err(why), _) => Self::No(why),
             (Ok(Entered::Saved), Some(PhoneAct::Act(Act::Undo))) => Self::Done(say!("Undone.").to_owned()),
-            (Ok(Entered::Saved), Some(PhoneAct::SameAgain)) => {
+            (Ok(Entered::Saved), Some(PhoneAct::SameAgain | PhoneAct::Begin(_))) => {
                 Self::Done(say!("The next match is on the table.").to_owned())
             }
             (Ok(Entered::Saved), _) => Self::Done(Entered::Saved.words()),
@@ -87,18 +89,36 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
     if edition != shown.number {
         return Said::No(moved_on(game, field("act")));
     }
+    if let Some(begin) = field("act").strip_prefix("begin ") {
+        return match begun(&shown, begin, fields) {
+            Ok(act) => hand_on(shared, ends, (number, edition), act).await,
+            Err(why) => Said::No(why),
+        };
+    }
     let seat = |name: &str| name.strip_prefix("left")?.parse().ok();
     let left: Vec<(Seat, String)> =
         fields.iter().filter_map(|(name, value)| Some((seat(name)?, value.clone()))).collect();
     match understand(game, field("act"), &left) {
         Meant::Choose(choices) => Said::Choose(choices),
         Meant::No(why) => Said::No(why),
-        Meant::Ask(act) => {
-            let by = format!("{AT_A_PHONE}{}", ends.from);
-            let answer = shared.requests.ask(number, act.clone(), by, edition).await;
-            Said::of(answer, Some(&act))
-        }
+        Meant::Ask(act) => hand_on(shared, ends, (number, edition), act).await,
     }
+}
+
+/// The table does it, or not.
+async fn hand_on(shared: &ListenerState, ends: Ends, (number, edition): (AskNumber, u64), act: PhoneAct) -> Said {
+    let by = format!("{AT_A_PHONE}{}", ends.from);
+    let answer = shared.requests.ask(number, act.clone(), by, edition).await;
+    Said::of(answer, Some(&act))
+}
+
+/// The game that a form begins: its place among those on offer, and the side that leads.
+fn begun(shown: &ShownTable, text: &str, fields: &[(String, String)]) -> Result<PhoneAct, String> {
+    let (game, leads) = text.split_once(' ').unwrap_or_default();
+    let next = game.parse().ok().and_then(|at: usize| shown.next.get(at)).zip(leads.parse().ok());
+    let free = shown.game.as_deref().is_some_and(may_begin);
+    let Some((next, leads)) = next.filter(|_| free) else { return Err(said(MOVED_ON).to_owned()) };
+    next.chosen(leads, |name| field(fields, name).unwrap_or_default().to_owned()).map(PhoneAct::Begin)
 }
 
 fn said_json(said: &Said) -> Response {
@@ -121,8 +141,7 @@ fn said_page(shared: &ListenerState, said: &Said, edition: &str) -> Response {
         Said::Done(_) => Redirect::to("./").into_response(),
         Said::Unsaved(why) | Said::No(why) => {
             let snapshot = shared.snapshots.borrow().clone();
-            let game = snapshot.shown.game.as_deref();
-            html(enter_page(game, snapshot.shown.number, &fresh_number(), why))
+            html(enter_page(&snapshot.shown, &fresh_number(), why))
         }
         Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
     }

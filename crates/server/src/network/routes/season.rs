@@ -15,7 +15,7 @@ use game::league::{Author, TeamId};
 use language::say;
 
 /// Fields of a form that are not answers.
-const FRAME: [&str; 4] = ["id", "form", "about", "seen"];
+const FRAME: [&str; 5] = ["id", "form", "about", "seen", "page"];
 
 /// Returns the viewer, and the season to which a captain is bound.
 fn viewer(shared: &ListenerState, kind: LinkKind, secret: &str) -> (Viewer, Option<String>) {
@@ -124,11 +124,11 @@ fn file(shared: &ListenerState, (kind, secret): (LinkKind, &str), uri: &Uri, cal
     let query = SeasonQuery::of(&query(uri));
     let id = viewer(shared, kind, secret).1.unwrap_or_else(|| query.id.clone());
     let evening = shared.boards.evening().1;
-    let Some(sheet) = evening.seasons.iter().find(|sheet| sheet.id == id) else {
+    let Some(sheet) = evening.sheet(&id).filter(|sheet| id.is_empty() || sheet.id == id) else {
         return html(sorry_page(say!("No such page"), say!("There is nothing at this address.")));
     };
     let page = if query.page == "facts" && kind == LinkKind::Watch { "fixtures" } else { &query.page };
-    let Paper { mime, name, text } = paper(sheet, calendar, page, query.team);
+    let Paper { mime, name, text } = paper(&evening, sheet, calendar, (page, query.team));
     let attached = format!("attachment; filename=\"{name}\"");
     ([(header::CONTENT_TYPE, mime.to_owned()), (header::CONTENT_DISPOSITION, attached)], text).into_response()
 }

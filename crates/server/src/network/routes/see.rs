@@ -32,10 +32,10 @@ pub(super) async fn front(
     html(match link.kind {
         LinkKind::Watch if shared.boards.begun() => board_front(&shared, &uri, look),
         LinkKind::Watch => score_page(&score_live(game), look, "news?page=score"),
-        LinkKind::Enter => enter_page(game, snapshot.shown.number, &fresh_number(), ""),
+        LinkKind::Enter => enter_page(&snapshot.shown, &fresh_number(), ""),
         LinkKind::Camera => eye_page(&eye_way(&shared, ends, &uri)),
         LinkKind::Hand => hand_page(game, &HandForm::default()),
-        LinkKind::Secretary => secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new())),
+        LinkKind::Secretary => secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new()), &[]),
         LinkKind::Captain => season_html(&shared, (link.kind, &link.secret), &uri),
         LinkKind::Join => {
             let link = format!("http://{}{}", ends.here, uri.path());
@@ -52,7 +52,7 @@ pub(super) async fn front(
 fn board_front(shared: &ListenerState, uri: &Uri, look: ScoreLook) -> String {
     let topic = topic_of(LinkKind::Watch, uri);
     let named = match &topic {
-        Topic::Everything | Topic::Secretary(_) => String::new(),
+        Topic::Everything | Topic::Secretary(_) | Topic::Tonight(_) => String::new(),
         Topic::Club(club) => format!("&club={}", coded(club)),
         Topic::Table(name) => format!("&club={}&table={}", coded(&name.club), coded(&name.table)),
     };
@@ -66,7 +66,11 @@ fn board_front(shared: &ListenerState, uri: &Uri, look: ScoreLook) -> String {
 
 /// The topic of an address: the kind of link decides whether the secretary's is shown.
 fn topic_of(kind: LinkKind, uri: &Uri) -> Topic {
-    if kind == LinkKind::Secretary { Topic::Secretary(league_of(uri)) } else { Topic::of_fields(&query(uri)) }
+    match Topic::of_fields(&query(uri)) {
+        tonight @ Topic::Tonight(_) => tonight,
+        _ if kind == LinkKind::Secretary => Topic::Secretary(league_of(uri)),
+        other => other,
+    }
 }
 
 /// Returns how a phone reached the camera's page.
@@ -82,6 +86,7 @@ fn eye_way(shared: &ListenerState, ends: Ends, uri: &Uri) -> EyeWay {
 fn part_of(kind: LinkKind, uri: &Uri) -> Option<NewsPart> {
     match (kind, uri.query().unwrap_or_default().split('&').next()?) {
         (LinkKind::Enter, "page=enter") => Some(NewsPart::Enter),
+        (LinkKind::Watch | LinkKind::Secretary, "page=tonight") => Some(NewsPart::Score),
         (LinkKind::Watch | LinkKind::Enter, "page=score") | (LinkKind::Secretary, "page=secretary") => {
             Some(NewsPart::Score)
         }
