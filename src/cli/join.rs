@@ -13,7 +13,7 @@ use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
-use store::{GameSummary, MatchId, OpenError, Store, Timestamp};
+use store::{Book, GameSummary, MatchId, OpenError, Store, Timestamp};
 use ureq::Agent;
 
 /// The record is looked at so often.
@@ -82,7 +82,8 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         sent: BTreeMap::new(),
         tonight: BTreeSet::new(),
         asked: false,
-        gone: None,
+        gone: Vec::new(),
+        named: None,
         seen: None,
         trouble: None,
         other: None,
@@ -102,7 +103,8 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
             Err(why) => {
                 joiner.told(Some(format!("{why:#}")));
                 // The club may have restarted: the table asks what it has.
-                (joiner.asked, joiner.seen) = (false, None);
+                (joiner.asked, joiner.seen, joiner.named) = (false, None, None);
+                joiner.gone.clear();
                 std::thread::sleep(AGAIN);
             }
         }
@@ -123,8 +125,10 @@ struct Joiner<'a> {
     tonight: BTreeSet<MatchId>,
     /// Whether the club was asked what it has.
     asked: bool,
-    /// The games that the club was told are deleted here.
-    gone: Option<Vec<String>>,
+    /// The games that the club was told are deleted here, or brought back.
+    gone: Vec<String>,
+    /// The names that the club was told are corrected here.
+    named: Option<Vec<String>>,
     /// How the files of the record looked when everything was sent.
     seen: Option<FolderLook>,
     trouble: Option<String>,
@@ -162,7 +166,8 @@ impl Joiner<'_> {
             Err(why) => return Err(why.into()),
         };
         let now = Timestamp::now().0;
-        let deleted = store.book()?.deleted;
+        let book = store.book()?;
+        let deleted = &book.deleted;
         let mut games = store.games()?;
         games.truncate(MOST_GAMES);
         if !self.asked {
@@ -176,7 +181,9 @@ impl Joiner<'_> {
         // evening.
         let recorded = store.last_recorded()?.map_or(now, |at| at.0);
         let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
-        let new = |game: &GameSummary| near(game) || self.sent.contains_key(&game.id);
+        // A table that has joined before brings along what it played while it was off line.
+        let joined = games.iter().filter(|game| self.sent.contains_key(&game.id)).map(|game| game.last.0).min();
+        let new = |game: &GameSummary| near(game) || joined.is_some_and(|joined| game.last.0 >= joined);
         let tonight: Vec<MatchId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
         self.tonight.extend(tonight);
         // The newest game is sent last: it is the one on the board.
@@ -185,18 +192,33 @@ impl Joiner<'_> {
         for game in &games {
             self.send_game(&store, game.id)?;
         }
-        // A game that the club never had needs no deleting there.
-        let gone: Vec<String> =
-            deleted.iter().filter(|game| self.sent.contains_key(game)).map(ToString::to_string).collect();
-        if self.gone.as_ref() != Some(&gone) {
-            // A club of an older version knows no such thing.
-            if !(gone.is_empty() && self.gone.is_none()) {
-                self.post("gone", gone.join("\n"))?;
-            }
-            self.gone = Some(gone);
-        }
+        self.send_mended(&mut store, &book)?;
         self.seen = Some(look);
         Ok(games.len())
+    }
+
+    /// Sends what was deleted, restored or merged here, of the games that the club has.
+    fn send_mended(&mut self, store: &mut Store, book: &Book) -> anyhow::Result<()> {
+        let here = |game: &&MatchId| self.sent.contains_key(game);
+        let gone = book.deleted.iter().filter(here).map(ToString::to_string);
+        let gone: Vec<String> = gone.chain(book.restored.iter().filter(here).map(|game| format!("+{game}"))).collect();
+        if self.gone != gone {
+            self.post("gone", gone.join("\n"))?;
+            self.gone = gone;
+        }
+        let mut lines = Vec::new();
+        for game in store.all_games()?.iter().filter(|game| self.sent.contains_key(&game.id)).take(MOST_GAMES) {
+            let entered = game.sides.iter().flat_map(|side| &side.players);
+            let pairs = entered.map(|name| (name, book.player(name))).filter(|(name, counts)| name.as_str() != *counts);
+            lines.push(pairs.fold(game.id.to_string(), |line, (name, counts)| format!("{line}\t{name}\t{counts}")));
+        }
+        let named: Vec<String> = lines.iter().filter(|line| line.contains('\t')).cloned().collect();
+        // A table that has just joined may have taken a merge back meanwhile.
+        if self.named.as_ref() != Some(&named) && !lines.is_empty() {
+            self.post("named", lines.join("\n"))?;
+            self.named = Some(named);
+        }
+        Ok(())
     }
 
     /// Events of a game that the club has.
@@ -273,6 +295,8 @@ impl Joiner<'_> {
             409 => bail!(say!("the club rejected it: {text}", text)),
             401 => bail!(say!("the club rejected it: {text}", text)),
             503 => bail!("{text}"),
+            // A club of an older version knows no corrections.
+            404 if matches!(path, "gone" | "named") => Ok(String::new()),
             403 => bail!(say!("the link no longer works: ask for a new one")),
             other => bail!(say!("the club answered {status}", status = other)),
         }

@@ -140,10 +140,6 @@ impl Ledger for FolderLedger {
         Ok(facts.into_iter().map(|facts| (self.club_of(&facts.id), facts)).collect())
     }
 
-    fn counted(&self, facts: &mut Facts) {
-        facts.rename(|name| self.book.player(name).to_owned());
-    }
-
     fn book(&mut self) -> Kept<Book> {
         Ok(self.book.clone())
     }

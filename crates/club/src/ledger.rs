@@ -104,9 +104,6 @@ pub(crate) trait Ledger: Debug {
     /// The decided matches, each with its club.
     fn results(&mut self) -> Kept<Vec<(String, Facts)>>;
 
-    /// Puts the names that count into facts that were just made.
-    fn counted(&self, _facts: &mut Facts) {}
-
     /// The clubs' keys, withdrawn ones too.
     fn keys(&mut self) -> Kept<Vec<ClubKey>>;
 

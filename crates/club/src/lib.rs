@@ -7,6 +7,7 @@
 //! | `folder` | the data folder, in the SQLite that is built in |
 //! | `postgres` | a PostgreSQL database; the only folder that names its crate |
 //! | `live` | a game that is being sent: how it stands, and its chain of hashes |
+//! | `mended` | what a table corrects beside its matches: deleted and restored ones, and names |
 //! | `room` | the server's program: takes what tables send and keeps the boards |
 //! | `fixtures` | which fixture is played where, from what was called and what was played |
 //! | `played` | what tables played, as games of the seasons' meetings |
@@ -35,6 +36,7 @@ mod leagues;
 mod ledger;
 mod links;
 mod live;
+mod mended;
 mod played;
 mod postgres;
 mod room;

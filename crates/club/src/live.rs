@@ -70,7 +70,7 @@ impl LiveGame {
         let state = self.game.as_ref()?.state();
         let setup = &state.setup;
         let of = |side| setup.all_seats().filter(move |seat| setup.side_of(*seat) == side);
-        let names = |side| of(side).map(|seat| book.player(setup.player(seat)).to_owned()).collect();
+        let names = |side| of(side).map(|seat| book.player_in(self.id, setup.player(seat)).to_owned()).collect();
         (!state.is_over()).then(|| setup.all_sides().map(names).collect())
     }
 

@@ -101,7 +101,21 @@ fn count_match(
     {
         let meeting = season.stands.meetings.get(&meeting);
         let score = meeting.and_then(|meeting| score_of(&season.stands, facts, meeting, before.slot));
-        let Some((meeting, score)) = meeting.map(|meeting| meeting.planned.id).zip(score) else { return };
+        let Some((meeting, score)) = meeting.map(|meeting| meeting.planned.id).zip(score) else {
+            // Under the names that its table corrected it is no longer a match of these two teams.
+            let record = facts.id.clone();
+            _ = season.note(by(), SeasonFact::RecordWithdrawn { record: record.clone() });
+            season.reported.insert(record, None);
+            let day = Day(Timestamp(facts.at_ms).day_number());
+            let why = stranger(&season.stands, facts, day);
+            put_loose(
+                loose,
+                &season.id,
+                facts,
+                why.unwrap_or_else(|| say!("its players are in other squads").to_owned()),
+            );
+            return;
+        };
         let fact = SeasonFact::Played { meeting, score: score.clone(), record: facts.id.clone() };
         if score != before
             && let Err(why) = season.note(by(), fact)
@@ -113,8 +127,16 @@ fn count_match(
     let mut found = Vec::new();
     for (at, season) in running.iter().enumerate() {
         let since = season.entries.first().map_or(i64::MAX, |entry| entry.at_ms);
-        let Some(teams) = teams_of(&season.stands, facts).filter(|_| facts.at_ms > since - BEFORE_MS) else { continue };
         let day = Day(Timestamp(facts.at_ms).day_number());
+        if facts.at_ms <= since - BEFORE_MS {
+            continue;
+        }
+        let Some(teams) = teams_of(&season.stands, facts) else {
+            if let Some(why) = stranger(&season.stands, facts, day) {
+                put_loose(loose, &season.id, facts, why);
+            }
+            continue;
+        };
         let counts = |meeting: &&Meeting| meeting.day() == Some(day) && meeting.state != MeetingState::Void;
         match meetings_of(&season.stands, teams).find(counts) {
             Some(meeting) => found.push((at, meeting.planned.id)),
@@ -174,6 +196,22 @@ fn teams_of(season: &Season, facts: &Facts) -> Option<[TeamId; 2]> {
     };
     let [one, two] = [team(0)?, team(1)?];
     (facts.sides == 2 && one != two).then_some([one, two])
+}
+
+/// Why a match that looks like one of a meeting counts for none: one player is not in any squad, and another's team plays that
+/// day.
+fn stranger(season: &Season, facts: &Facts, day: Day) -> Option<String> {
+    let of = |name: &str| season.team_of(season.name_of(name)).map(|team| team.id);
+    let (known, strangers): (Vec<&String>, Vec<&String>) = facts.players.iter().partition(|name| of(name).is_some());
+    let teams: BTreeSet<TeamId> = known.into_iter().filter_map(|name| of(name)).collect();
+    let today = |meeting: &Meeting| meeting.day() == Some(day) && meeting.state != MeetingState::Void;
+    let playing = |meeting: &Meeting| [meeting.planned.home, meeting.planned.away].map(|team| teams.contains(&team));
+    let meeting = season.meetings.values().find(|meeting| today(meeting) && playing(meeting).contains(&true))?;
+    let player = strangers.first()?;
+    Some(match season.meant(player, &[meeting.planned.home, meeting.planned.away]) {
+        Some(meant) => say!("{player} is not in any squad; did you mean {meant}?", player, meant),
+        None => say!("{player} is not in any squad", player),
+    })
 }
 
 /// The meetings of these two teams.

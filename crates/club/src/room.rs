@@ -5,6 +5,7 @@ use super::heard::HallNews;
 use super::keys::{self, ClubKey};
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerNews};
 use super::live::{LiveGame, Taken};
+use super::mended;
 use super::played::{self, by_time};
 use super::postgres::PostgresLedger;
 use game::Match;
@@ -17,7 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use store::{Book, BookNote, MatchId, read_pieces};
+use store::{Book, MatchId, read_pieces};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD: Duration = Duration::from_secs(12 * 3600);
@@ -191,7 +192,7 @@ impl ClubRoom {
             }
             let asked = match &messages[*at].content {
                 MessageContent::Have(ids) => ids.iter().filter_map(|id| id.parse().ok()).collect(),
-                MessageContent::Games(_) | MessageContent::Gone(_) => games.clone(),
+                MessageContent::Games(_) | MessageContent::Gone(_) | MessageContent::Named(_) => games.clone(),
             };
             let mut call = self.call_line(name);
             if let Some(other) = self.hall.other(name, &messages[*at].by) {
@@ -239,9 +240,9 @@ impl ClubRoom {
         let json = match &message.content {
             MessageContent::Games(json) => json,
             MessageContent::Have(_) => return Ok((name, Vec::new())),
-            MessageContent::Gone(ids) => {
-                let ids = ids.iter().filter_map(|id| id.parse().ok()).collect();
-                return self.gone(&name, &ids).map(|()| (name, Vec::new())).map_err(|why| self.away(&why));
+            MessageContent::Gone(_) | MessageContent::Named(_) => {
+                let mended = self.mended(&name, &message.content);
+                return mended.map(|()| (name, Vec::new())).map_err(|why| self.away(&why));
             }
         };
         let wrong = |why: store::ImportError| MessageRefusal::Wrong(why.to_string());
@@ -271,18 +272,15 @@ impl ClubRoom {
         Ok((name, games))
     }
 
-    /// A table has deleted these games, or brought others back that it had deleted.
-    fn gone(&mut self, name: &TableName, ids: &BTreeSet<MatchId>) -> Kept<()> {
+    /// A table has deleted games, brought deleted ones back, or corrected the names in some.
+    fn mended(&mut self, name: &TableName, content: &MessageContent) -> Kept<()> {
         let mut notes = Vec::new();
-        for &game in ids.iter().filter(|game| !self.book.deleted.contains(game)) {
-            // A club deletes only its own matches.
-            if self.ledger.load(game, 0)?.is_some_and(|loaded| loaded.name.club == name.club) {
-                notes.push(BookNote::GameDeleted(game));
+        for note in mended::notes(&self.book, content) {
+            // A club mends only its own matches.
+            if self.ledger.load(note.0, 0)?.is_some_and(|loaded| loaded.name.club == name.club) {
+                notes.push(note.1);
             }
         }
-        let ours = |game: &&MatchId| self.places.get(name).is_some_and(|place| place.game == **game);
-        let back = self.book.deleted.iter().filter(|game| !ids.contains(game)).filter(ours);
-        notes.extend(back.map(|&game| BookNote::GameRestored(game)));
         if notes.is_empty() {
             return Ok(());
         }
@@ -366,7 +364,7 @@ impl ClubRoom {
     fn count(&mut self, game: MatchId, club: &str, facts: Option<Facts>) {
         let before = self.results.get(&game).map(|(_, facts)| facts);
         let facts = facts.map(|mut facts| {
-            self.ledger.counted(&mut facts);
+            facts.rename(|name| self.book.player_in(game, name).to_owned());
             facts.turns = Vec::new();
             facts
         });
@@ -487,9 +485,13 @@ impl ClubRoom {
         let results = self.ledger.results()?;
         self.stale.extend(self.results.values().map(|(club, _)| club.clone()));
         self.stale.extend(results.iter().map(|(club, _)| club.clone()));
-        let game = |(club, facts): (String, Facts)| Some((facts.id.parse().ok()?, (club, facts)));
-        let deleted = &self.book.deleted;
-        self.results = results.into_iter().filter_map(game).filter(|(game, _)| !deleted.contains(game)).collect();
+        let book = &self.book;
+        let game = |(club, mut facts): (String, Facts)| {
+            let game = facts.id.parse().ok().filter(|game| !book.deleted.contains(game))?;
+            facts.rename(|name| book.player_in(game, name).to_owned());
+            Some((game, (club, facts)))
+        };
+        self.results = results.into_iter().filter_map(game).collect();
         self.played = true;
         let tables = self.ledger.tables()?;
         let games: Vec<MatchId> = tables.iter().map(|(_, game)| *game).collect();

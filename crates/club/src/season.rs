@@ -42,11 +42,31 @@ pub(crate) fn record(book: &Book, wish: &SeasonRecord) -> Decided {
     if !facts.is_empty() && facts.iter().all(again) {
         return Ok((Vec::new(), say!("That is recorded already.").to_owned()));
     }
+    if let Some(game) = facts.iter().find_map(|fact| unseen(fact, wish, &entries)) {
+        return Err(say!(
+            "a table has reported game {game} meanwhile and says otherwise: look again, then decide",
+            game
+        ));
+    }
     let mut notes = Vec::new();
     for fact in facts {
         notes.push(note(&wish.season, &mut entries, &wish.by, fact)?);
     }
     Ok((notes, say!("Recorded.").to_owned()))
+}
+
+/// The game of a secretary's card, from 1, that a table has reported otherwise since the form was opened: nothing is decided
+/// unseen.
+fn unseen(fact: &SeasonFact, wish: &SeasonRecord, entries: &[SeasonEntry]) -> Option<usize> {
+    let SeasonFact::Card { meeting, scores, .. } = fact else { return None };
+    let otherwise = |entry: &SeasonEntry| match &entry.fact {
+        SeasonFact::Played { meeting: of, score, .. } if of == meeting && wish.by == Author::Secretary => scores
+            .iter()
+            .any(|typed| typed.slot == score.slot && typed.home_won != score.home_won)
+            .then_some(score.slot + 1),
+        _ => None,
+    };
+    entries.iter().skip(wish.seen).find_map(otherwise)
 }
 
 /// A fact at the end of a season, if the season takes it.

@@ -8,7 +8,7 @@
 //! | `dump` | `dump --out DIR PICTURE..`: the heat maps and crops behind a reading |
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
-//! | [`league`] | `league faults`: a league's server with everything failing |
+//! | [`league`] | `league faults`: a league's server with everything failing; `league season`: a whole season, its tables worked out twice |
 //! | `load` | `load table`, `load league`: many watchers at a served table or at a league's server; how long from a drop until all see it |
 //! | `notices` | `notices --target TRIPLE --out FILE`: the licences of what others made and the packages contain |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |

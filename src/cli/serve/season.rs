@@ -7,7 +7,7 @@ use club::LeagueBook;
 use game::league::entry::{joined, skipped};
 use game::league::{
     Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, Season, SeasonEntry,
-    SeasonFact, Squad, Team, TeamId, by_words, days, fact_words, fixtures, meeting_words,
+    SeasonFact, Squad, Team, TeamId, TeamLine, by_words, days, fact_words, fixtures, meeting_words,
 };
 use game::stats::same_name;
 use language::say;
@@ -62,6 +62,9 @@ enum SeasonCommand {
     Log {
         /// The season
         season: String,
+        /// Prints each entry as recorded, one JSON object a line.
+        #[arg(long)]
+        json: bool,
     },
     #[command(flatten)]
     Record(RecordCommand),
@@ -285,10 +288,13 @@ pub(super) fn run(args: &SeasonArgs, data: Option<&Path>) -> anyhow::Result<()> 
         SeasonCommand::Fixtures { season } => print_fixtures(&mut out, &found(&mut book, season)?.1),
         SeasonCommand::Table { season } => print_table(&mut out, &found(&mut book, season)?.1),
         SeasonCommand::Players { season } => print_players(&mut out, &found(&mut book, season)?.1),
-        SeasonCommand::Log { season } => {
+        SeasonCommand::Log { season, json } => {
             let id = found(&mut book, season)?.0;
             let entries = book.read()?.seasons.remove(&id).unwrap_or_default();
-            print_log(&mut out, &entries)
+            if !json {
+                return print_log(&mut out, &entries);
+            }
+            entries.iter().try_for_each(|entry| Ok(writeln!(out, "{}", serde_json::to_string(entry)?)?))
         }
         SeasonCommand::Record(what) => {
             let id = found(&mut book, what.season())?.0;
@@ -473,8 +479,17 @@ fn when(meeting: &Meeting) -> String {
 }
 
 fn print_table(out: &mut impl Write, season: &Season) -> anyhow::Result<()> {
-    let table = season.table();
-    let wide = table.iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    let wide = season.table().iter().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    for (division, table) in season.tables() {
+        if !division.is_empty() {
+            line(out, division)?;
+        }
+        print_lines(out, &table, wide)?;
+    }
+    Ok(())
+}
+
+fn print_lines(out: &mut impl Write, table: &[TeamLine], wide: usize) -> anyhow::Result<()> {
     for (place, team) in table.iter().enumerate() {
         let docked = if team.docked > 0 { say!("  {n} docked", n = team.docked) } else { String::new() };
         let played = format!("{:>3} {:>3} {:>3} {:>3}", team.played, team.won, team.drawn, team.lost);

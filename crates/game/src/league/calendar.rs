@@ -1,6 +1,6 @@
 //! Fixtures and days. The results are written into facts, so that they stay when the computation changes later.
 
-use super::fact::{Day, MeetingId, Planned, TeamId};
+use super::fact::{Day, MeetingId, Planned, Squad, TeamId};
 use super::season::{MeetingState, Season};
 use crate::stats::round_robin;
 use std::collections::BTreeSet;
@@ -38,10 +38,34 @@ pub fn fixtures(teams: &[TeamId], twice: bool, days: &[Day]) -> Vec<Planned> {
     planned
 }
 
-/// The fixtures of a team that joins late: it fills rounds still to come in which its opponent rests, then plays in rounds
+/// The fixtures of teams that are numbered from 0: those of each division among themselves, in the same rounds.
+///
+/// ```
+/// use game::league::{Squad, division_fixtures};
+///
+/// let squad = |division| Squad { division, ..Squad::default() };
+/// let planned = division_fixtures(&[0, 0, 1, 1].map(squad), true, &[]);
+/// let pairs: Vec<_> = planned.iter().map(|one| (one.round, one.home.0, one.away.0)).collect();
+/// assert_eq!(pairs, [(1, 0, 1), (2, 1, 0), (1, 2, 3), (2, 3, 2)]);
+/// ```
+#[must_use]
+pub fn division_fixtures(teams: &[Squad], twice: bool, days: &[Day]) -> Vec<Planned> {
+    let divisions: BTreeSet<usize> = teams.iter().map(|squad| squad.division).collect();
+    let mut planned: Vec<Planned> = Vec::new();
+    for division in divisions {
+        let of = (0..).map(TeamId).zip(teams).filter(|(_, squad)| squad.division == division);
+        let ids: Vec<TeamId> = of.map(|(id, _)| id).collect();
+        let before = number(planned.len());
+        let more = fixtures(&ids, twice, days).into_iter();
+        planned.extend(more.map(|one| Planned { id: MeetingId(one.id.0 + before), ..one }));
+    }
+    planned
+}
+
+/// The fixtures of a team that joins a division late: it fills rounds still to come in which its opponent rests, then plays in rounds
 /// after the last. No fixture that is there moves. `days` are those of the rounds after the last.
 #[must_use]
-pub fn late_fixtures(season: &Season, team: TeamId, days: &[Day]) -> Vec<Planned> {
+pub fn late_fixtures(season: &Season, team: TeamId, division: usize, days: &[Day]) -> Vec<Planned> {
     let last = season.meetings.values().map(|meeting| meeting.planned.round).max().unwrap_or(0);
     let begun = |round: u32| {
         let mut of_round = season.meetings.values().filter(|meeting| meeting.planned.round == round);
@@ -55,8 +79,8 @@ pub fn late_fixtures(season: &Season, team: TeamId, days: &[Day]) -> Vec<Planned
         .collect();
     let mut next = season.meetings.keys().next_back().map_or(0, |id| id.0 + 1);
     let mut planned = Vec::new();
-    let opponents: Vec<TeamId> =
-        season.teams.values().filter(|other| other.id != team && other.left.is_none()).map(|other| other.id).collect();
+    let playing = |other: &&super::Team| other.id != team && other.left.is_none() && other.squad.division == division;
+    let opponents: Vec<TeamId> = season.teams.values().filter(playing).map(|other| other.id).collect();
     for leg in 0..if season.form.twice { 2 } else { 1 } {
         for (at, &other) in opponents.iter().enumerate() {
             let free = |round: &u32| !busy.contains(&(*round, other)) && !busy.contains(&(*round, team));

@@ -282,8 +282,15 @@ impl Season {
         if squad.players.iter().any(|known| same_name(known, self.name_of(player))) {
             return Ok(());
         }
-        let meant = near(player, squad.players.iter().map(String::as_str)).map(str::to_owned);
+        let meant = self.meant(player, &[team]).map(str::to_owned);
         Err(SeasonRefusal::NotInSquad { player: player.to_owned(), team: squad.name.clone(), meant })
+    }
+
+    /// Returns the player of these teams whose name is like this one.
+    #[must_use]
+    pub fn meant(&self, player: &str, teams: &[TeamId]) -> Option<&str> {
+        let squads = teams.iter().filter_map(|team| self.teams.get(team));
+        near(player, squads.flat_map(|team| team.squad.players.iter().map(String::as_str)))
     }
 }
 

@@ -48,6 +48,15 @@ pub struct Squad {
     /// Home venue.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "String::is_empty"))]
     pub venue: Venue,
+    /// Its division, from 0 for the highest.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_highest"))]
+    pub division: usize,
+}
+
+#[cfg(feature = "serde")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes references")]
+const fn is_highest(division: &usize) -> bool {
+    *division == 0
 }
 
 impl Squad {
@@ -65,7 +74,7 @@ impl Squad {
         let (team, players) = text.split_once(':').unwrap_or((text, ""));
         let (name, venue) = team.split_once('@').unwrap_or((team, ""));
         let players = players.split(',').map(crate::name::kept).filter(|player| !player.is_empty()).collect();
-        Self { name: crate::name::kept(name), players, venue: crate::name::kept(venue) }
+        Self { name: crate::name::kept(name), players, venue: crate::name::kept(venue), division: 0 }
     }
 
     /// The line that [`Self::of_line`] reads.

@@ -187,6 +187,12 @@ pub struct LeagueForm {
     /// The most singles and the most pairs of one player in a meeting, 0 where that is not said.
     #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
     pub most: (u8, u8),
+    /// Names of the divisions, the highest first; none where all teams are in one table.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub divisions: Vec<String>,
+    /// Teams of a division that go up, and that go down, after the season.
+    #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "is_usual"))]
+    pub moves: (u8, u8),
 }
 
 impl LeagueForm {
@@ -205,6 +211,8 @@ impl LeagueForm {
             drawing: Drawing::Drawn,
             fewest: 0,
             most: (0, 0),
+            divisions: Vec::new(),
+            moves: (0, 0),
         }
     }
 }

@@ -17,10 +17,12 @@
 //! | [`entry`] | what people record: a form for each fact, and from what was typed to the fact |
 //! | `words` | facts and meetings in words |
 //! | `table` | the table of teams and of players |
+//! | `divisions` | a table for each division, and who goes up and down |
 
 mod calendar;
 mod check;
 mod day;
+mod divisions;
 pub mod entry;
 mod fact;
 mod form;
@@ -31,7 +33,7 @@ mod text;
 mod told;
 mod words;
 
-pub use calendar::{days, fixtures, late_fixtures, put_back};
+pub use calendar::{days, division_fixtures, fixtures, late_fixtures, put_back};
 pub use check::SeasonRefusal;
 pub use fact::{
     Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId, Venue,

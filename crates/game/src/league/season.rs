@@ -145,8 +145,17 @@ impl Meeting {
     }
 
     fn report(&mut self, source: ResultSource, score: &GameScore) {
-        self.reports.retain(|(by, known)| *by != source || known.slot != score.slot);
-        self.reports.push((source, score.clone()));
+        let known = self.reports.iter().position(|(by, known)| *by == source && known.slot == score.slot);
+        match known {
+            // Who says the same again, perhaps under corrected names, brings no news.
+            Some(at) if self.reports[at].1.home_won == score.home_won => self.reports[at].1 = score.clone(),
+            known => {
+                if let Some(at) = known {
+                    self.reports.remove(at);
+                }
+                self.reports.push((source, score.clone()));
+            }
+        }
     }
 
     /// The results of a meeting start again.
@@ -166,13 +175,20 @@ impl Meeting {
         };
     }
 
-    /// Combines the reports of one game: the secretary's decides, or that of a table, or those of two captains who
-    /// agree.
+    /// Combines the reports of one game: the secretary's decides on those before it, or that of a table counts, or those of
+    /// two captains who agree. What a table says otherwise after the secretary is for the secretary to decide.
     fn slot(&self, slot: usize) -> SlotResult {
         let reports: Vec<&(ResultSource, GameScore)> =
             self.reports.iter().filter(|(_, score)| score.slot == slot).collect();
-        if let Some((_, score)) = reports.iter().rev().find(|(by, _)| *by == ResultSource::Secretary) {
-            return SlotResult::Settled(score.clone());
+        if let Some(at) = reports.iter().position(|(by, _)| *by == ResultSource::Secretary) {
+            let (_, decided) = reports[at];
+            let otherwise = |(by, score): &&(ResultSource, GameScore)| {
+                matches!(by, ResultSource::Table(_)) && score.home_won != decided.home_won
+            };
+            return match reports[at..].iter().any(otherwise) {
+                true => SlotResult::Differing(reports.into_iter().cloned().collect()),
+                false => SlotResult::Settled(decided.clone()),
+            };
         }
         let Some((_, first)) = reports.first() else { return SlotResult::Open };
         let differ = reports.iter().any(|(_, score)| score.home_won != first.home_won);
@@ -347,8 +363,8 @@ impl Season {
     /// A record counts where it was reported last.
     fn played(&mut self, id: MeetingId, score: &GameScore, record: &str) {
         let source = ResultSource::Table(record.to_owned());
-        for meeting in self.meetings.values_mut() {
-            meeting.reports.retain(|(by, _)| *by != source);
+        for (other, meeting) in &mut self.meetings {
+            meeting.reports.retain(|(by, known)| *by != source || (*other == id && known.slot == score.slot));
         }
         self.at(id, |meeting| meeting.report(source, score));
     }

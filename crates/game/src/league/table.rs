@@ -47,12 +47,18 @@ pub struct PlayerLine {
 }
 
 impl Season {
-    /// Returns the table, ordered by the league's rules. A meeting counts once all its games do. A team with struck-out
-    /// results has no line.
+    /// Returns the table, ordered by the league's rules; of several divisions the highest first. A meeting counts once all its
+    /// games do. A team with struck-out results has no line.
     #[must_use]
     pub fn table(&self) -> Vec<TeamLine> {
-        let teams: BTreeSet<TeamId> =
-            self.teams.values().filter(|team| team.left != Some(true)).map(|team| team.id).collect();
+        let divisions: BTreeSet<usize> = self.teams.values().map(|team| team.squad.division).collect();
+        divisions.into_iter().flat_map(|division| self.division_table(division)).collect()
+    }
+
+    /// Returns the table of a division.
+    pub(super) fn division_table(&self, division: usize) -> Vec<TeamLine> {
+        let counts = |team: &&super::Team| team.left != Some(true) && team.squad.division == division;
+        let teams: BTreeSet<TeamId> = self.teams.values().filter(counts).map(|team| team.id).collect();
         let lines = self.lines(&teams);
         self.ordered(lines.into_values().collect(), &self.form.order)
     }

@@ -39,6 +39,10 @@ pub fn told(form: &LeagueForm) -> Vec<String> {
     sentences.push(say!("A team that does not turn up loses by {won} games to {lost}.", won, lost));
     let order: Vec<&str> = form.order.iter().map(|order| order_words(*order)).collect();
     sentences.push(say!("The table is ordered by {list}.", list = order.join(", ")));
+    if form.divisions.len() > 1 {
+        let (up, down) = form.moves;
+        sentences.push(say!("After the season {up} of each division go up and {down} go down.", up, down));
+    }
     sentences
 }
 

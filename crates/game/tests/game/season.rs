@@ -1,5 +1,6 @@
 //! A league's season: its facts, what they are refused for, and the table they give.
 
+use game::league::entry::{EntryForm, Typed};
 use game::league::{
     Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, MeetingId, MeetingPoints, MeetingState, Planned, Season,
     SeasonEntry, SeasonFact, SeasonRefusal, SlotResult, Squad, TeamId, TieBreak, days, fixtures, late_fixtures,
@@ -51,7 +52,7 @@ impl Ledger {
 
 fn squad(team: usize) -> Squad {
     let players = (0..3).map(|player| format!("P{team}{player}")).collect();
-    Squad { name: format!("Team {team}"), players, venue: format!("Pub {team}") }
+    Squad { name: format!("Team {team}"), players, venue: format!("Pub {team}"), division: 0 }
 }
 
 fn nine() -> LeagueForm {
@@ -149,6 +150,106 @@ fn what_a_table_mends_reaches_the_season() {
 }
 
 #[test]
+fn where_a_table_differs_from_the_secretary_nobody_wins_by_coming_last() {
+    let mut ledger = Ledger::begin(2, LeagueForm::of_games(1, Lineup::Singles), &[]);
+    let meeting = MeetingId(0);
+    let score = |ledger: &Ledger, home| scores(&ledger.season(), meeting, home, 1).remove(0);
+    let table = Author::Table("Table 1".to_owned());
+    let (won, lost) = (score(&ledger, 1), score(&ledger, 0));
+    let played = |score: &GameScore| SeasonFact::Played { meeting, score: score.clone(), record: "g1".to_owned() };
+    let slot = |ledger: &Ledger| ledger.season().meetings[&meeting].slots[0].clone();
+
+    // The card was typed first, and the table comes later.
+    let card = ledger.card(meeting, 1, 1);
+    ledger.by(table.clone(), played(&lost)).unwrap();
+    assert!(matches!(slot(&ledger), SlotResult::Differing(reports) if reports.len() == 2));
+    assert_eq!(line(&ledger.season(), 0).0, 0, "it counts for neither");
+    let typed = |won: &str| vec![("won0".to_owned(), won.to_owned()), ("reason".to_owned(), "both heard".to_owned())];
+    let decided = |ledger: &Ledger, fields: &[(String, String)]| {
+        EntryForm::of("decide").unwrap().facts(&ledger.season(), &Typed { about: 0, fields }).unwrap().remove(0)
+    };
+    let fact = decided(&ledger, &typed("away"));
+    let decision = ledger.add(fact);
+    assert_eq!(slot(&ledger), SlotResult::Settled(lost.clone()));
+    // The table sends it again under a corrected name: nothing new.
+    let renamed = GameScore { home: vec!["P01".to_owned()], ..lost.clone() };
+    ledger.by(table.clone(), played(&renamed)).unwrap();
+    assert!(matches!(slot(&ledger), SlotResult::Settled(score) if !score.home_won));
+    // The decision is undone by a later fact, and so is the card.
+    ledger.undo(decision);
+    assert!(matches!(slot(&ledger), SlotResult::Differing(_)));
+    ledger.undo(card);
+    assert!(matches!(slot(&ledger), SlotResult::Settled(score) if !score.home_won));
+    // Typed by somebody who sees the table's report, a card decides, until the table says something new.
+    ledger.card(meeting, 1, 1);
+    assert_eq!(slot(&ledger), SlotResult::Settled(won.clone()));
+    ledger.by(table.clone(), played(&won)).unwrap();
+    assert_eq!(slot(&ledger), SlotResult::Settled(won));
+    ledger.by(table.clone(), played(&lost)).unwrap();
+    assert!(matches!(slot(&ledger), SlotResult::Differing(_)));
+    ledger.by(table, SeasonFact::RecordWithdrawn { record: "g1".to_owned() }).unwrap();
+    assert!(matches!(slot(&ledger), SlotResult::Settled(score) if score.home_won), "deleted, it says nothing");
+}
+
+#[test]
+fn divisions_play_among_themselves_and_exchange_teams() {
+    let typed = |teams: &str, more: &[(&str, &str)]| -> Vec<(String, String)> {
+        let usual =
+            [("title", "Winter"), ("teams", teams), ("games", "3"), ("pairs", "0"), ("win", "2"), ("draw", "1")];
+        let rest = [("game", "0"), ("every", "7"), ("first", "2026-12-01"), ("anybody", "on")];
+        let all = usual.iter().chain(&rest).chain(more);
+        all.map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    };
+    let begin = EntryForm::of("begin").unwrap();
+    let none = Season::of(&[]);
+    let facts = |fields: &[(String, String)]| begin.facts(&none, &Typed { about: 0, fields });
+    for wrong in ["A\n# First\nB\nC", "# Premier\nA\n# First\nB\nC", "# Premier\n# First\nB\nC"] {
+        assert_eq!(
+            facts(&typed(wrong, &[])).unwrap_err().to_string(),
+            "every team needs a division, and every division two teams"
+        );
+    }
+    let teams = "# Premier\nAce\nBell\nCrown\n# First\nDog\nElm\nFox\nGoat";
+    let fact = facts(&typed(teams, &[("up", "1"), ("down", "1")])).unwrap().remove(0);
+    let mut ledger = Ledger { entries: Vec::new() };
+    ledger.add(fact);
+    let season = ledger.season();
+    let division = |team: TeamId| season.teams[&team].squad.division;
+    assert!(season.meetings.values().all(|one| division(one.planned.home) == division(one.planned.away)));
+    assert_eq!(season.meetings.len(), 3 + 6, "an odd division rests one team a round");
+    let first = Day::parse("2026-12-01");
+    let mut of_round = season.meetings.values().filter(|one| one.planned.round == 1);
+    assert!(of_round.all(|one| one.day() == first), "both divisions play on the same days");
+    // The later team of the alphabet wins: Crown and Goat are first, Ace and Dog last.
+    for (id, meeting) in &season.meetings {
+        let home_won = meeting.planned.home > meeting.planned.away;
+        let score = |slot| GameScore { slot, home: vec![], away: vec![], home_won };
+        ledger.add(SeasonFact::Card { meeting: *id, scores: (0..3).map(score).collect(), note: String::new() });
+    }
+    let season = ledger.season();
+    let tables = season.tables();
+    let names = |lines: &[game::league::TeamLine]| lines.iter().map(|line| line.name.clone()).collect::<Vec<_>>();
+    assert_eq!((tables[0].0, names(&tables[0].1)), ("Premier", ["Crown", "Bell", "Ace"].map(str::to_owned).to_vec()));
+    assert_eq!(names(&tables[1].1), ["Goat", "Fox", "Elm", "Dog"]);
+    assert_eq!(season.table().len(), 7);
+    // The next season opens with who goes up and down; one that dropped out does not play on.
+    ledger.add(SeasonFact::TeamLeft { team: TeamId(4), struck: false, reason: "moved".to_owned() });
+    let filled = begin.filled(&ledger.season(), 0);
+    let of = |key: &str| filled.iter().find(|(name, _)| name == key).map(|(_, value)| value.replace(": ", "")).unwrap();
+    let next = "# Premier\nCrown\nBell\nGoat\n# First\nAce\nFox\nDog";
+    assert_eq!(of("teams").replace(':', ""), next);
+    assert_eq!((of("up"), of("down")), ("1".to_owned(), "1".to_owned()));
+    // A late team plays in its own division.
+    let fields = [("squad".to_owned(), "Hen".to_owned()), ("division".to_owned(), "2".to_owned())];
+    let season = ledger.season();
+    let fact = EntryForm::of("join").unwrap().facts(&season, &Typed { about: 0, fields: &fields }).unwrap().remove(0);
+    let SeasonFact::TeamJoined { squad, meetings, .. } = &fact else { panic!("{fact:?}") };
+    assert_eq!((squad.division, meetings.len()), (1, 3), "Dog, Fox and Goat");
+    ledger.add(fact);
+    assert_eq!(ledger.season().tables()[1].1.len(), 5);
+}
+
+#[test]
 fn ringers_and_slips_are_asked_about() {
     let mut ledger = Ledger::begin(2, LeagueForm::of_games(1, Lineup::Pairs), &[]);
     let meeting = MeetingId(0);
@@ -186,7 +287,7 @@ fn a_late_team_moves_nothing() {
     let mut ledger = Ledger::begin(7, nine(), &days(Day(0), 7, &[Day(21)], 14));
     let before: Vec<Planned> = ledger.season().meetings.values().map(|meeting| meeting.planned.clone()).collect();
     ledger.card(MeetingId(0), 9, 9);
-    let late = late_fixtures(&ledger.season(), TeamId(7), &[]);
+    let late = late_fixtures(&ledger.season(), TeamId(7), 0, &[]);
     ledger.add(SeasonFact::TeamJoined { team: TeamId(7), squad: squad(7), meetings: late.clone() });
     let season = ledger.season();
     for planned in &before {
@@ -311,7 +412,7 @@ fn whole_seasons_come_out_as_worked_out_apart() {
 fn whole_season(seed: u64) {
     let mut rng = Rng::new(seed);
     let mut ledger = Ledger::begin(7, nine(), &days(Day(0), 7, &[Day(21), Day(49)], 14));
-    let late = late_fixtures(&ledger.season(), TeamId(7), &[]);
+    let late = late_fixtures(&ledger.season(), TeamId(7), 0, &[]);
     ledger.add(SeasonFact::TeamJoined { team: TeamId(7), squad: squad(7), meetings: late });
     let mut tally = Tally::default();
     let rounds = ledger.season().meetings.values().map(|meeting| meeting.planned.round).max().unwrap();

@@ -1,18 +1,20 @@
-//! `sixty-one-lab league`: a league's server under faults, on the data folder and on PostgreSQL.
+//! `sixty-one-lab league`: a league's server under faults, and a whole season, on the data folder and on PostgreSQL.
 
 mod cluster;
 mod faults;
 mod machine;
+mod season;
 mod served;
 
 pub use cluster::{Cluster, programs};
 pub use faults::{FaultReport, run_faults};
+pub use season::{SeasonLedger, SeasonPlan, SeasonReport, play_season};
 pub use served::{Served, ask, sixty_one};
 
 use std::io::Write as _;
 use std::path::PathBuf;
 
-/// Measures a league's server while everything fails.
+/// Tries a league's server: while everything fails, and over a whole season.
 #[derive(Debug, clap::Args)]
 pub(crate) struct LeagueArgs {
     #[command(subcommand)]
@@ -22,6 +24,7 @@ pub(crate) struct LeagueArgs {
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Faults(faults::FaultsArgs),
+    Season(season::SeasonCourseArgs),
     /// A table that plays a match and sends it (for `faults`, which kills it)
     #[command(hide = true)]
     Table(faults::TableArgs),
@@ -31,6 +34,7 @@ enum What {
 pub(crate) fn run(args: &LeagueArgs) -> anyhow::Result<()> {
     match &args.what {
         What::Faults(args) => faults::run(args),
+        What::Season(args) => season::run(args),
         What::Table(args) => faults::play(args),
     }
 }

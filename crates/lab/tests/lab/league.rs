@@ -2,8 +2,9 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a test may fail, and says what it leaves out")]
 
-use lab::league::{Cluster, Served, ask, programs, run_faults, sixty_one};
+use lab::league::{Cluster, SeasonLedger, SeasonPlan, Served, ask, play_season, programs, run_faults, sixty_one};
 use std::path::Path;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_sixty-one-lab");
@@ -169,4 +170,20 @@ fn nothing_is_lost_or_doubled_when_everything_fails() {
     let report = run_faults(Path::new(PROGRAM), 61, 6, 2).unwrap();
     println!("{report}");
     assert_eq!((report.runs, report.events), (6, 15 * 14), "{report}");
+}
+
+/// The first rounds of the season that `sixty-one-lab league season` plays to its end.
+#[test]
+fn a_seasons_tables_are_as_worked_out_apart() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        println!("skipped: no Python is installed");
+        return;
+    }
+    for (ledger, rounds) in [(SeasonLedger::Folder, 6), (SeasonLedger::Postgres, 3)] {
+        let plan = SeasonPlan { ledger, browser: false, at_once: 9, rounds: Some(rounds) };
+        match play_season(Path::new(PROGRAM), plan).unwrap() {
+            Some(report) => assert!(report.rounds == rounds && report.kills > 1, "{report}"),
+            None => println!("skipped: no PostgreSQL here (scripts/install-missing test)"),
+        }
+    }
 }

@@ -82,8 +82,10 @@ pub enum MessageContent {
     Games(Bytes),
     /// Asks how much of these games is here. The ids.
     Have(Vec<String>),
-    /// Ids of the games of this table that are deleted there, and no others.
+    /// Ids of the games of this table that are deleted there; of those that were brought back, each after a `+`.
     Gone(Vec<String>),
+    /// The games of this table: the id of each, then names that were entered by mistake, each with the one that counts.
+    Named(Vec<String>),
 }
 
 /// A line a game that is here: its id and the number of its events; or why not.
@@ -120,7 +122,9 @@ pub(crate) async fn hand_over(
     let busy = || MessageRefusal::Later(say!("the club is busy: try again").to_owned());
     let bytes = match &content {
         MessageContent::Games(games) => games.len(),
-        MessageContent::Have(ids) | MessageContent::Gone(ids) => ids.iter().map(String::len).sum(),
+        MessageContent::Have(ids) | MessageContent::Gone(ids) | MessageContent::Named(ids) => {
+            ids.iter().map(String::len).sum()
+        }
     };
     let room = waiting.take(bytes).ok_or_else(busy)?;
     let (answer, reply) = oneshot::channel();

@@ -250,8 +250,8 @@ fn archived(summary: GameSummary, facts: Option<Facts>, book: &Book) -> Arc<Arch
     let mut facts = facts;
     if let Some(facts) = &mut facts {
         facts.turns = Vec::new();
-        if !book.merged.is_empty() {
-            facts.rename(|name| book.player(name).to_owned());
+        if !(book.merged.is_empty() && book.named.is_empty()) {
+            facts.rename(|name| book.player_in(summary.id, name).to_owned());
         }
     }
     let archived = Archived::new(summary, facts);

@@ -20,6 +20,10 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Book {
     /// Games that are hidden; they are all still there.
     pub deleted: BTreeSet<MatchId>,
+    /// Games that were hidden once and brought back.
+    pub restored: BTreeSet<MatchId>,
+    /// Names in single games that a table corrected later, and the names that count there.
+    pub named: BTreeMap<MatchId, BTreeMap<String, String>>,
     /// Names under which a player was entered by mistake, and the name that counts.
     pub merged: BTreeMap<String, String>,
     /// House rules by name.
@@ -58,6 +62,8 @@ pub enum BookNote {
     GameDeleted(MatchId),
     /// A deleted match was restored.
     GameRestored(MatchId),
+    /// The names that count in a match, for those that were entered; in the place of what was said of it before.
+    GameNamed(MatchId, BTreeMap<String, String>),
     /// Something happened in a season.
     Season {
         /// Id of the season.
@@ -86,6 +92,7 @@ impl BookNote {
             Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
             Self::GameDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
             Self::GameRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
+            Self::GameNamed(game, names) => ("game_named", json!({ "game": game.to_string(), "names": names })),
             Self::Season { season, number, by, fact } => {
                 ("season_fact", json!({ "season": season, "number": number, "by": by, "fact": fact }))
             }
@@ -115,6 +122,13 @@ impl Book {
         name
     }
 
+    /// The name that counts for a name that was entered in this game.
+    #[must_use]
+    pub fn player_in<'a>(&'a self, game: MatchId, entered: &'a str) -> &'a str {
+        let corrected = self.named.get(&game).and_then(|names| names.get(entered));
+        self.player(corrected.map_or(entered, String::as_str))
+    }
+
     /// Adds an event that was kept elsewhere.
     pub fn take_row(&mut self, kind: &str, version: u32, payload: &str, at_ms: i64) {
         if let Ok(payload) = serde_json::from_str(payload) {
@@ -126,10 +140,17 @@ impl Book {
     fn take(&mut self, fact: &Fact, at_ms: i64) {
         let text = |key: &str| fact.payload[key].as_str().unwrap_or_default().to_owned();
         match fact.kind.as_str() {
-            "game_deleted" => self.deleted.extend(text("game").parse::<MatchId>()),
-            "game_restored" => {
-                let game = text("game").parse::<MatchId>();
-                self.deleted.retain(|&deleted| Ok(deleted) != game);
+            "game_deleted" => self.take_game(&text("game"), |book, game| {
+                book.deleted.insert(game);
+                book.restored.remove(&game);
+            }),
+            "game_restored" => self.take_game(&text("game"), |book, game| {
+                book.deleted.remove(&game);
+                book.restored.insert(game);
+            }),
+            "game_named" => {
+                let names = BTreeMap::deserialize(&fact.payload["names"]).unwrap_or_default();
+                self.take_game(&text("game"), |book, game| drop(book.named.insert(game, names)));
             }
             "players_merged" => drop(self.merged.insert(text("from"), text("into"))),
             "players_parted" => drop(self.merged.remove(&text("from"))),
@@ -156,6 +177,12 @@ impl Book {
             }
             "season_fact" => drop(self.take_season(&fact.payload, at_ms)),
             _ => {}
+        }
+    }
+
+    fn take_game(&mut self, game: &str, change: impl FnOnce(&mut Self, MatchId)) {
+        if let Ok(game) = game.parse() {
+            change(self, game);
         }
     }
 

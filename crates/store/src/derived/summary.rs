@@ -230,7 +230,7 @@ impl Store {
                 None => fold_game(&conn, game)?.1,
             };
             all.extend(facts.map(|mut facts| {
-                facts.rename(|name| book.player(name).to_owned());
+                facts.rename(|name| book.player_in(game, name).to_owned());
                 facts.turns = if turns { facts.turns } else { Vec::new() };
                 facts
             }));
@@ -288,7 +288,7 @@ impl Store {
     pub fn facts(&self, game: MatchId, book: &Book) -> Result<Facts, StoreError> {
         let (_, facts) = fold_game(&self.conn, game)?;
         let mut facts = facts.ok_or(StoreError::NoGame { game })?;
-        facts.rename(|name| book.player(name).to_owned());
+        facts.rename(|name| book.player_in(game, name).to_owned());
         Ok(facts)
     }
 

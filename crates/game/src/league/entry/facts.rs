@@ -1,11 +1,11 @@
 //! Converts typed text to facts, and known facts to the opening values of a form.
 
 use super::fields::{
-    ANYBODY, CAUSE, DRAW, EVERY, FIRST, FROM_TEAM, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE, PAIRS, PLAYER,
-    REASON, SQUAD, TEAMS, TITLE, TO, TWICE, WIN, WITHOUT,
+    ANYBODY, CAUSE, DIVISION, DOWN, DRAW, EVERY, FIRST, FROM_TEAM, GAME, GAMES, LEAGUE, NARROW, NEW_PLAYERS, NOTE,
+    PAIRS, PLAYER, REASON, SQUAD, TEAMS, TITLE, TO, TWICE, UP, WIN, WITHOUT,
 };
 use super::{Entered, EntryRefusal, Field, MOST_OF_A_NAME, Typed};
-use crate::league::calendar::{days, fixtures, late_fixtures, put_back};
+use crate::league::calendar::{days, division_fixtures, late_fixtures, put_back};
 use crate::league::presets::{LEAGUES, LeaguePreset};
 use crate::league::{
     Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingPoints, Season, SeasonFact, SlotResult, Squad,
@@ -32,11 +32,14 @@ pub fn joined(season: &Season, squad: Squad) -> SeasonFact {
     let step = season.step();
     let rounds = 2 * (season.teams.len() + 1);
     let later = last.map(|last| days(Day(last.0.saturating_add(step)), step, &[], rounds)).unwrap_or_default();
-    SeasonFact::TeamJoined { team, squad, meetings: late_fixtures(season, team, &later) }
+    let meetings = late_fixtures(season, team, squad.division, &later);
+    SeasonFact::TeamJoined { team, squad, meetings }
 }
 
 pub(super) fn join(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
-    let squad = squad(typed.raw(SQUAD.key), &SQUAD)?;
+    let last = season.form.divisions.len().saturating_sub(1);
+    let division = (typed.number(&DIVISION)? as usize).saturating_sub(1).min(last);
+    let squad = Squad { division, ..squad(typed.raw(SQUAD.key), &SQUAD)? };
     if season.teams.len() >= MOST_TEAMS {
         return Err(EntryRefusal::TooLong(SQUAD.label));
     }
@@ -122,17 +125,34 @@ pub(super) fn card(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact
     Ok(facts)
 }
 
+/// Makes the card of the games on which reports differ, with the winners that the secretary chose.
+pub(super) fn decide(season: &Season, typed: &Typed<'_>) -> Entered<Vec<SeasonFact>> {
+    let meeting = season.meetings.get(&typed.meeting()).ok_or(EntryRefusal::Nothing)?;
+    let mut scores = Vec::new();
+    for (slot, result) in meeting.slots.iter().enumerate() {
+        let SlotResult::Differing(reports) = result else { continue };
+        let home_won = match typed.raw(&format!("won{slot}")) {
+            "home" => true,
+            "away" => false,
+            _ => continue,
+        };
+        let of_winner = reports.iter().find(|(_, score)| score.home_won == home_won);
+        scores.extend(of_winner.or(reports.first()).map(|(_, score)| GameScore { home_won, ..score.clone() }));
+    }
+    if scores.is_empty() {
+        return Err(EntryRefusal::Empty);
+    }
+    Ok(vec![SeasonFact::Card { meeting: typed.meeting(), scores, note: typed.line(&REASON)? }])
+}
+
 /// Returns the known games of a meeting as fields of a card.
 pub(super) fn card_filled(meeting: &Meeting) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     for (slot, result) in meeting.slots.iter().enumerate() {
         let score = match result {
             SlotResult::Settled(score) | SlotResult::Claimed(score) => score,
-            SlotResult::Differing(reports) => match reports.last() {
-                Some((_, score)) => score,
-                None => continue,
-            },
-            SlotResult::Open => continue,
+            // Who won is for the secretary to say.
+            SlotResult::Differing(_) | SlotResult::Open => continue,
         };
         for (side, names) in [("home", &score.home), ("away", &score.away)] {
             for (name, end) in names.iter().zip(["", "b"]) {
@@ -146,8 +166,7 @@ pub(super) fn card_filled(meeting: &Meeting) -> Vec<(String, String)> {
 
 pub(super) fn begin(typed: &Typed<'_>) -> Entered<SeasonFact> {
     let title = typed.name(&TITLE)?;
-    let lines = typed.raw(TEAMS.key).lines().map(str::trim).filter(|line| !line.is_empty());
-    let teams = lines.map(|line| squad(line, &TEAMS)).collect::<Entered<Vec<Squad>>>()?;
+    let (divisions, teams) = divided(typed.raw(TEAMS.key))?;
     if teams.len() < 2 {
         return Err(EntryRefusal::Missing(TEAMS.label));
     }
@@ -159,15 +178,46 @@ pub(super) fn begin(typed: &Typed<'_>) -> Entered<SeasonFact> {
         None => own_form(typed)?,
     };
     form.squads_only = typed.raw(ANYBODY.key).is_empty();
+    let few = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
+    (form.divisions, form.moves) = (divisions, (few(typed.number(&UP)?), few(typed.number(&DOWN)?)));
     let mut without = Vec::new();
     for text in typed.line(&WITHOUT)?.split([',', ' ', ';']).filter(|text| !text.is_empty()) {
         without.push(Day::parse(text).ok_or_else(|| EntryRefusal::Day(text.to_owned()))?);
     }
     let every = i32::try_from(typed.number(&EVERY)?).unwrap_or(7);
     let calendar = typed.day(&FIRST)?.map(|first| days(first, every, &without, 2 * (teams.len() + 1)));
-    let ids: Vec<TeamId> = (0..).map(TeamId).take(teams.len()).collect();
-    let meetings = fixtures(&ids, form.twice, &calendar.unwrap_or_default());
+    let meetings = division_fixtures(&teams, form.twice, &calendar.unwrap_or_default());
     Ok(SeasonFact::Begun { title, form, teams, meetings })
+}
+
+/// The divisions' names and the teams of a text with a team a line; `# First division` begins a division.
+fn divided(text: &str) -> Entered<(Vec<String>, Vec<Squad>)> {
+    let (mut divisions, mut teams) = (Vec::<String>::new(), Vec::<Squad>::new());
+    for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
+        match line.strip_prefix('#').map(kept) {
+            Some(name) if name.is_empty() => return Err(EntryRefusal::Missing(TEAMS.label)),
+            Some(name) if name.chars().count() > MOST_OF_A_NAME => return Err(EntryRefusal::TooLong(TEAMS.label)),
+            // Teams above the first name would be in none.
+            Some(_) if divisions.is_empty() && !teams.is_empty() => return Err(EntryRefusal::Divisions),
+            Some(name) => divisions.push(name),
+            None => {
+                let division = divisions.len().saturating_sub(1);
+                teams.push(Squad { division, ..squad(line, &TEAMS)? });
+            }
+        }
+    }
+    let fewest = (0..divisions.len()).map(|at| teams.iter().filter(|squad| squad.division == at).count()).min();
+    if fewest.is_some_and(|fewest| fewest < 2) { Err(EntryRefusal::Divisions) } else { Ok((divisions, teams)) }
+}
+
+/// Teams with the names of their divisions, as [`divided`] reads them.
+fn undivided(divisions: &[String], teams: &[Squad]) -> String {
+    let mut lines: Vec<String> = Vec::new();
+    for at in 0..divisions.len().max(1) {
+        lines.extend(divisions.get(at).map(|name| format!("# {name}")));
+        lines.extend(teams.iter().filter(|squad| squad.division == at).map(Squad::line));
+    }
+    lines.join("\n")
 }
 
 /// Rules that are typed rather than chosen.
@@ -191,12 +241,18 @@ fn own_form(typed: &Typed<'_>) -> Entered<LeagueForm> {
 pub(super) fn begin_filled(last: &Season) -> Vec<(String, String)> {
     let mut fields = Vec::new();
     let mut put = |field: Field, value: String| fields.push((field.key.to_owned(), value));
-    let playing = last.teams.values().filter(|team| team.left.is_none());
-    let teams: Vec<String> = playing.map(|team: &Team| team.squad.line()).collect();
-    put(TEAMS, teams.join("\n"));
+    // Without divisions the teams keep their order.
+    let playing = last.teams.values().filter(|team| team.left.is_none()).map(|team: &Team| team.squad.clone());
+    let teams = if last.form.divisions.is_empty() { playing.collect() } else { last.next_squads() };
+    put(TEAMS, undivided(&last.form.divisions, &teams));
     let usual = LeagueForm { twice: true, ..LeagueForm::of_games(9, Lineup::Singles) };
     let form = if last.begun { &last.form } else { &usual };
-    let known = LEAGUES.iter().find(|league| league.form() == *form);
+    let rules = LeagueForm { divisions: Vec::new(), moves: (0, 0), ..form.clone() };
+    let known = LEAGUES.iter().find(|league| league.form() == rules);
+    if !form.divisions.is_empty() {
+        put(UP, form.moves.0.to_string());
+        put(DOWN, form.moves.1.to_string());
+    }
     put(LEAGUE, known.map_or(String::new(), |league| league.id.to_owned()));
     put(GAMES, form.slots.len().to_string());
     put(PAIRS, form.slots.iter().filter(|slot| slot.lineup == Lineup::Pairs).count().to_string());

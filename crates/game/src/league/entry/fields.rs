@@ -24,8 +24,18 @@ pub(super) const FROM: Field = Field::new("from", sentence!("Name as it was ente
 pub(super) const RIGHT: Field = Field::new("to", sentence!("Correct name"), Ask::Line);
 pub(super) const SKIPPED: Field = Field::new("day", sentence!("Day without play"), Ask::Day);
 pub(super) const TITLE: Field = Field::new("title", sentence!("Title, such as Winter 2026"), Ask::Line);
-pub(super) const TEAMS: Field =
-    Field::new("teams", sentence!("Teams, one a line, as `Ship @ Harbour Street: Anna, Ben`"), Ask::Lines);
+pub(super) const TEAMS: Field = Field::new(
+    "teams",
+    sentence!("Teams, one a line, as `Ship @ Harbour Street: Anna, Ben`; `# First division` begins a division"),
+    Ask::Lines,
+);
+pub(super) const DIVISION: Field =
+    Field::new("division", sentence!("Division, by its number from the highest"), Ask::Number(1, 20)).or_not();
+pub(super) const UP: Field =
+    Field::new("up", sentence!("Teams that go up from each division after the season"), Ask::Number(0, 20)).or_not();
+pub(super) const DOWN: Field =
+    Field::new("down", sentence!("Teams that go down from each division after the season"), Ask::Number(0, 20))
+        .or_not();
 pub(super) const GAMES: Field = Field::new("games", sentence!("Games of a meeting"), Ask::Number(1, 99));
 pub(super) const PAIRS: Field =
     Field::new("pairs", sentence!("How many of them, the last ones, are pairs"), Ask::Number(0, 99));

@@ -1,10 +1,10 @@
 //! Every kind of fact that is typed.
 
-use super::facts::{award, begin, card, join, player_joins, skipped};
+use super::facts::{award, begin, card, decide, join, player_joins, skipped};
 use super::fields::{
-    ANYBODY, CAUSE, DAY, DRAW, EVERY, FIRST, FROM, FROM_TEAM, GAME, GAMES, LEAGUE, NAME, NARROW, NEW_PLAYERS, NOTE,
-    PAIRS, PLACE, PLAYER, POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TABLE, TEAMS, TITLE, TO, TWICE, VENUE,
-    WHY_UNDONE, WIN, WITHOUT,
+    ANYBODY, CAUSE, DAY, DIVISION, DOWN, DRAW, EVERY, FIRST, FROM, FROM_TEAM, GAME, GAMES, LEAGUE, NAME, NARROW,
+    NEW_PLAYERS, NOTE, PAIRS, PLACE, PLAYER, POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TABLE, TEAMS, TITLE, TO,
+    TWICE, UP, VENUE, WHY_UNDONE, WIN, WITHOUT,
 };
 use super::{About, Ask, EntryForm, EntryRefusal, Field};
 use crate::league::SeasonFact;
@@ -20,6 +20,15 @@ pub static FORMS: &[EntryForm] = &[
         captains: true,
         fields: &[Field::new("games", sentence!("Games"), Ask::Games), NEW_PLAYERS, NOTE],
         facts: card,
+    },
+    EntryForm {
+        key: "decide",
+        title: sentence!("Decide where reports differ"),
+        button: sentence!("Record the decision"),
+        about: About::Meeting,
+        captains: false,
+        fields: &[Field::new("games", sentence!("Games"), Ask::Reports), REASON],
+        facts: decide,
     },
     EntryForm {
         key: "confirm",
@@ -160,7 +169,7 @@ pub static FORMS: &[EntryForm] = &[
         button: sentence!("Add the team"),
         about: About::Season,
         captains: false,
-        fields: &[SQUAD],
+        fields: &[SQUAD, DIVISION],
         facts: join,
     },
     EntryForm {
@@ -208,7 +217,10 @@ pub static FORMS: &[EntryForm] = &[
         button: sentence!("Begin the season"),
         about: About::Beginning,
         captains: false,
-        fields: &[TITLE, TEAMS, LEAGUE, GAMES, PAIRS, WIN, DRAW, GAME, NARROW, TWICE, FIRST, EVERY, WITHOUT, ANYBODY],
+        fields: &[
+            TITLE, TEAMS, LEAGUE, GAMES, PAIRS, WIN, DRAW, GAME, NARROW, TWICE, FIRST, EVERY, WITHOUT, ANYBODY, UP,
+            DOWN,
+        ],
         facts: |_, typed| Ok(vec![begin(typed)?]),
     },
 ];

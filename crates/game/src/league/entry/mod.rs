@@ -41,6 +41,8 @@ pub enum EntryRefusal {
         /// The team that has them.
         team: String,
     },
+    /// A division has too few teams, or a team has none.
+    Divisions,
     /// The league's rules can't be used.
     Form(String),
     /// The season does not take it.
@@ -59,6 +61,7 @@ impl fmt::Display for EntryRefusal {
             Self::InOtherTeam { player, team } => {
                 say!("{player} plays for {team}: to move the player, tick the box below", player, team)
             }
+            Self::Divisions => say!("every team needs a division, and every division two teams").to_owned(),
             Self::Form(why) => why.clone(),
             Self::Season(why) => why.to_string(),
         };
@@ -110,6 +113,8 @@ pub enum Ask {
     League,
     /// Yes or no.
     Tick,
+    /// The games of a meeting on which reports differ: `won0` for each.
+    Reports,
     /// The games of a meeting: `home0`, `away0`, partners `home0b`, `away0b`, and `won0`.
     Games,
 }

@@ -1,9 +1,10 @@
 //! Forms, each made from the description of its fact.
 
 use super::super::secretary::SeasonSheet;
+use super::lists::source;
 use game::league::entry::{Ask, EntryForm, Field};
 use game::league::presets::LEAGUES;
-use game::league::{Lineup, MeetingId, Season};
+use game::league::{Lineup, MeetingId, Season, SlotResult};
 use language::{said, say};
 use maud::{Markup, html};
 
@@ -43,11 +44,16 @@ impl<'a> FormPlace<'a> {
                     input type="hidden" name="form" value=(form.key);
                     input type="hidden" name="about" value=(about);
                     input type="hidden" name="seen" value=(self.seen);
-                    @for field in form.fields { (self.field(form, field, about, &values)) }
+                    @for field in form.fields.iter().filter(|field| self.asks(field)) { (self.field(form, field, about, &values)) }
                     button.main { (said(form.button)) }
                 }
             }
         }
+    }
+
+    /// A season without divisions is not asked for one.
+    fn asks(&self, field: &Field) -> bool {
+        field.key != "division" || self.season.form.divisions.len() > 1
     }
 
     fn field(&self, form: &EntryForm, field: &Field, about: u64, values: &Values<'_>) -> Markup {
@@ -58,6 +64,7 @@ impl<'a> FormPlace<'a> {
             Ask::Tick => {
                 return html! { p { label.pick { input type="checkbox" name=(field.key) value="on" checked[!value.is_empty()]; (label) } } };
             }
+            Ask::Reports => return self.reports(MeetingId(u32::try_from(about).unwrap_or(u32::MAX)), values),
             Ask::Games => return self.games(MeetingId(u32::try_from(about).unwrap_or(u32::MAX)), values),
             Ask::Line => {
                 html! { input id=(id) name=(field.key) value=(value) maxlength="2000" autocomplete="off" required[needed]; }
@@ -92,6 +99,25 @@ impl<'a> FormPlace<'a> {
             },
         };
         html! { p { label for=(id) { (label) } (control) } }
+    }
+
+    /// The games on which reports differ: each side as the winner, and who says so.
+    fn reports(&self, meeting: MeetingId, values: &Values<'_>) -> Markup {
+        let Some(meeting) = self.season.meetings.get(&meeting) else { return html! {} };
+        let sides = [("home", meeting.planned.home, true), ("away", meeting.planned.away, false)];
+        html! {
+            @for (slot, result) in meeting.slots.iter().enumerate() { @if let SlotResult::Differing(reports) = result {
+                fieldset.game {
+                    legend { (say!("Game {n}", n = slot + 1)) }
+                    @let won = format!("won{slot}");
+                    @for (side, team, home) in sides {
+                        @let says: Vec<String> = reports.iter().filter(|(_, score)| score.home_won == home).map(|(by, _)| source(self.season, by)).collect();
+                        p { label.pick { input type="radio" name=(won) value=(side) checked[values.of(&won) == side]; (say!("{team} won", team = self.season.team_name(team))) }
+                            @if !says.is_empty() { " " span.quiet { (says.join(", ")) } } }
+                    }
+                }
+            } }
+        }
     }
 
     /// The games of a meeting: who played, and who won.

@@ -35,7 +35,7 @@ pub(crate) fn season_page(
             @if !words.is_empty() { p class=(class) role="status" { (words) } }
             @match sheet {
                 Some(sheet) if !begins => { (of_season(evening, sheet, viewer, query, kept)) }
-                _ if viewer == Viewer::Secretary => { (beginning(evening, kept)) }
+                _ if viewer == Viewer::Secretary => { (beginning(sheet, query, kept)) }
                 _ => p { (say!("No season has begun yet.")) },
             }
         }
@@ -48,14 +48,31 @@ pub(crate) fn season_page(
     page(&PageFrame { title: &title, class: "board ground", news: news.as_deref(), reload: None, root: "" }, &content)
 }
 
-/// A season begins with what the last one had.
-fn beginning(evening: &EveningSheet, kept: Kept<'_>) -> Markup {
-    let none = Season::of(&[]);
-    let last = evening.seasons.first().map_or(&none, |sheet| &sheet.season);
-    let place = FormPlace { id: "", season: last, seen: 0, kept };
+/// A season begins with what an earlier one had: its rules, and its teams where they are after going up and down.
+fn beginning(sheet: Option<&SeasonSheet>, query: &SeasonQuery, kept: Kept<'_>) -> Markup {
+    let mut last = sheet.map_or_else(|| Season::of(&[]), |sheet| sheet.season.clone());
+    last.form.moves = query.moves.unwrap_or(last.form.moves);
+    let place = FormPlace { id: "", season: &last, seen: 0, kept };
     html! {
         h1 { (say!("Seasons")) }
+        @if let Some(sheet) = sheet.filter(|sheet| sheet.season.form.divisions.len() > 1) { (up_and_down(sheet, last.form.moves)) }
         @if let Some(form) = EntryForm::of("begin") { (place.form(form, 0, true)) }
+    }
+}
+
+/// Asks how many teams change divisions, to fill in the form of a new season.
+fn up_and_down(sheet: &SeasonSheet, (up, down): (u8, u8)) -> Markup {
+    html! {
+        form.entry method="get" action="season" {
+            input type="hidden" name="page" value="begin";
+            input type="hidden" name="id" value=(sheet.id);
+            p { (say!("By the tables of {title}:", title = sheet.season.title)) }
+            div.two {
+                p { label for="moves-up" { (say!("Teams going up")) } input id="moves-up" type="number" name="up" min="0" max="20" value=(up); }
+                p { label for="moves-down" { (say!("Teams going down")) } input id="moves-down" type="number" name="down" min="0" max="20" value=(down); }
+            }
+            button { (say!("Fill in the teams")) }
+        }
     }
 }
 
@@ -121,7 +138,7 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
             h2 { (say!("Change the season")) }
             p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
             @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
-            p { a.button href="season?page=begin" { (say!("Begin another season")) } }
+            p { a.button href={ (address(sheet, "&page=begin")) } { (say!("Begin another season")) } }
         }
     }
 }

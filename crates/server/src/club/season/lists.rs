@@ -3,7 +3,8 @@
 use super::super::secretary::SeasonSheet;
 use super::address;
 use game::league::{
-    Lineup, Meeting, MeetingId, MeetingState, Season, SeasonFact, SlotResult, by_words, fact_words, meeting_words, told,
+    Lineup, Meeting, MeetingId, MeetingState, ResultSource, Season, SeasonFact, SlotResult, by_words, fact_words,
+    meeting_words, told,
 };
 use language::say;
 use maud::{Markup, html};
@@ -13,12 +14,14 @@ use std::collections::BTreeMap;
 pub(super) fn table(sheet: &SeasonSheet) -> Markup {
     let season = &sheet.season;
     html! {
+        @for (division, lines) in season.tables() {
+        @if !division.is_empty() { h3 { (division) } }
         table.small {
             tr {
                 th scope="col" { (say!("Team")) }
                 @for (short, long) in columns() { th.n scope="col" { abbr title=(long) { (short) } } }
             }
-            @for line in season.table() {
+            @for line in lines {
                 tr {
                     th scope="row" { a href={ (address(sheet, &format!("&team={}", line.team.0))) } { (line.name) }
                         @if season.teams.get(&line.team).is_some_and(|team| team.left.is_some()) { " " span.quiet { (say!("(dropped out)")) } } }
@@ -27,7 +30,7 @@ pub(super) fn table(sheet: &SeasonSheet) -> Markup {
                     td.n { b { (line.points) } @if line.docked > 0 || line.given > 0 { "*" } }
                 }
             }
-        }
+        } }
         @for team in season.teams.values() {
             @for (points, reason) in &team.docked { p.quiet { (say!("* {team}: {points} points docked: {reason}", team = team.squad.name, points, reason)) } }
             @for (points, reason) in &team.given { p.quiet { (say!("* {team}: {points} points given: {reason}", team = team.squad.name, points, reason)) } }
@@ -167,5 +170,14 @@ pub(super) fn is_of(fact: &SeasonFact, wanted: MeetingId) -> bool {
         | SeasonFact::Replay { meeting, .. } => *meeting == wanted,
         SeasonFact::Moved { meetings, .. } => meetings.iter().any(|(meeting, _)| *meeting == wanted),
         _ => false,
+    }
+}
+
+/// Who reported a game, in words.
+pub(super) fn source(season: &Season, by: &ResultSource) -> String {
+    match by {
+        ResultSource::Table(_) => say!("a table").to_owned(),
+        ResultSource::Secretary => say!("the secretary").to_owned(),
+        ResultSource::Captain(team) => say!("the captain of {team}", team = season.team_name(*team)),
     }
 }

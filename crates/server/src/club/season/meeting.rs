@@ -2,7 +2,7 @@
 
 use super::super::secretary::SeasonSheet;
 use super::form::FormPlace;
-use super::lists::{facts, fixture, is_of, lineup_words, versus};
+use super::lists::{facts, fixture, is_of, lineup_words, source, versus};
 use super::{Viewer, address};
 use game::league::entry::{About, EntryForm, FORMS};
 use game::league::{
@@ -27,7 +27,7 @@ pub(super) fn meeting(sheet: &SeasonSheet, viewer: &Viewer, place: FormPlace<'_>
         @for (team, reason) in &meeting.disputes { p.bad { (say!("The captain of {team} disputes it: {reason}", team = season.team_name(*team), reason)) } }
         p { a.button href={ (address(sheet, &format!("&meeting={}&page=card", id.0))) } { (say!("Card to print")) } }
         @for form in forms(viewer, meeting) {
-            (place.form(form, u64::from(id.0), form.key == "card" && meeting.state == MeetingState::Open))
+            (place.form(form, u64::from(id.0), form.key == "decide" || form.key == "card" && meeting.state == MeetingState::Open))
         }
         h2 { (say!("What was recorded")) }
         (facts(sheet, |fact| is_of(fact, id), *viewer == Viewer::Secretary))
@@ -39,6 +39,7 @@ fn forms(viewer: &Viewer, meeting: &Meeting) -> Vec<&'static EntryForm> {
     let void = meeting.state == MeetingState::Void;
     let may = |form: &EntryForm| match (viewer, form.key) {
         (Viewer::Public, _) | (Viewer::Secretary, "confirm" | "dispute") => false,
+        (Viewer::Secretary, "decide") => meeting.slots.iter().any(|slot| matches!(slot, SlotResult::Differing(_))),
         (Viewer::Secretary, _) => true,
         (Viewer::Captain(team), "confirm" | "dispute") => {
             meeting.slots.iter().any(|slot| is_theirs(slot, meeting.opponent(*team)))
@@ -76,14 +77,6 @@ fn games(season: &Season, meeting: &Meeting) -> Markup {
                 SlotResult::Differing(reports) => { @for (by, score) in reports { p { (source(season, by)) ": " (line(score)) } } },
             } } }
         } } p.quiet { (say!("The winner is in bold.")) } }
-    }
-}
-
-fn source(season: &Season, by: &ResultSource) -> String {
-    match by {
-        ResultSource::Table(_) => say!("a table").to_owned(),
-        ResultSource::Secretary => say!("the secretary").to_owned(),
-        ResultSource::Captain(team) => say!("the captain of {team}", team = season.team_name(*team)),
     }
 }
 

@@ -37,6 +37,8 @@ pub(crate) struct SeasonQuery {
     pub(crate) meeting: Option<u32>,
     pub(crate) team: Option<u32>,
     pub(crate) fact: Option<u64>,
+    /// Teams that go up and down, for a form of a new season.
+    pub(crate) moves: Option<(u8, u8)>,
 }
 
 impl SeasonQuery {
@@ -49,12 +51,14 @@ impl SeasonQuery {
             let name = if about == Some(kind) { "about" } else { wanted };
             field(name).and_then(|text| text.parse::<u32>().ok())
         };
+        let few = |wanted: &str| field(wanted).and_then(|text| text.parse::<u8>().ok());
         Self {
             id: field("id").unwrap_or_default().to_owned(),
             page: field("page").unwrap_or_default().to_owned(),
             meeting: number("meeting", About::Meeting),
             team: number("team", About::Team),
             fact: number("fact", About::Fact).map(u64::from),
+            moves: few("up").zip(few("down")),
         }
     }
 }

@@ -93,6 +93,8 @@ fn ordered(sheet: &SeasonSheet) -> Vec<&Meeting> {
 }
 
 fn table_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
+    let divided = !sheet.season.form.divisions.is_empty();
+    let division = |name: &str| divided.then(|| name.to_owned());
     let head = [
         say!("Team"),
         say!("Played"),
@@ -103,12 +105,16 @@ fn table_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
         say!("Games lost"),
         say!("Points"),
     ];
-    let rows = sheet.season.table().into_iter().map(|line| {
+    let lines = sheet.season.tables().into_iter();
+    let lines = lines.flat_map(|(name, lines)| lines.into_iter().map(move |line| (name, line)));
+    let rows = lines.map(|(name, line)| {
         let numbers = [line.played, line.won, line.drawn, line.lost, line.games_for, line.games_against];
         let numbers = numbers.into_iter().map(|n| n.to_string());
-        std::iter::once(line.name).chain(numbers).chain([line.points.to_string()]).collect()
+        let cells = std::iter::once(line.name).chain(numbers).chain([line.points.to_string()]);
+        cells.chain(division(name)).collect()
     });
-    std::iter::once(heading(&head)).chain(rows).collect()
+    let head = heading(&head).into_iter().chain(division(say!("Division"))).collect();
+    std::iter::once(head).chain(rows).collect()
 }
 
 fn player_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {

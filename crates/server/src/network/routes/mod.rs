@@ -55,7 +55,8 @@ pub(crate) fn router(shared: &ListenerState) -> Router {
     let messages = Router::new()
         .route("/{kind}/{secret}/games", club::messages(MessageContent::Games))
         .route("/{kind}/{secret}/have", club::messages(|body| MessageContent::Have(club::ids(&body))))
-        .route("/{kind}/{secret}/gone", club::messages(|body| MessageContent::Gone(club::ids(&body))));
+        .route("/{kind}/{secret}/gone", club::messages(|body| MessageContent::Gone(club::ids(&body))))
+        .route("/{kind}/{secret}/named", club::messages(|body| MessageContent::Named(club::ids(&body))));
     let secretary = Router::new()
         .route("/{kind}/{secret}/secretary", get(club::secretary_front).post(club::secretary_act))
         .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper))
