@@ -216,7 +216,8 @@ fn a_phone_is_offered_no_other_number_of_players() {
     let table = Served::start(data.path(), &["--enter", "--rules", "five_up", "--players", "Una,Vic,Wim,Xia"], 2);
     let page = page_with(&table.links[1], "name=\"edition\"");
     assert!(["Una", "Vic", "Wim", "Xia"].iter().all(|name| page.contains(name)), "{page}");
-    assert!(!page.contains("name=\"players\"") && !page.contains(" players"), "{page}");
+    assert!(!page.contains("name=\"players\"") && !page.contains("4 players"), "{page}");
+    assert_eq!(page.matches("<label for=\"0p").count(), 4, "another game seats as many: {page}");
     for (number, act) in [(1, "start Una Vic"), (2, "players 3"), (3, "deal E")] {
         assert!(!enter(&table.links[1], act, number).contains("\"ok\":true"), "{act}");
     }

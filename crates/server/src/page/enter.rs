@@ -74,7 +74,7 @@ fn next_form(next: &NextGame, at: usize, (edition, number): (u64, &str)) -> Mark
                 input type="hidden" name="edition" value=(edition);
                 input type="hidden" name="number" value=(number);
                 @for (field, side) in next.seats() { (next_player(&next.sides[side], &next.side_name(side), &format!("{at}{field}"), &field)) }
-                div.bar { @for side in (0..next.sides.len()).filter(|side| next.leads.is_none_or(|leads| leads == *side)) {
+                p { @for side in (0..next.sides.len()).filter(|side| next.leads.is_none_or(|leads| leads == *side)) {
                     button name="act" value={ "begin " (at) " " (side) } id={ "begin" (at) "-" (side) } { (say!("Begin: {side} leads", side = next.side_name(side))) }
                 } }
             }
