@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 
 /// The server is killed in every act whose number is divisible by this.
 const KILLED: usize = 10;
+/// Pause before a page is asked for again.
+const RELOADED: Duration = Duration::from_secs(1);
 /// Longest wait for what the server works out.
 const LONG: Duration = Duration::from_secs(60);
 
@@ -98,7 +100,15 @@ impl Stage {
         });
         self.kills += 1;
         self.start()?;
-        if again(self)? { run().map(Some) } else { Ok(None) }
+        if !again(self)? {
+            return Ok(None);
+        }
+        // Captains' links open a moment after the server does: a page that is not there is asked for again.
+        let twice = run().or_else(|_| {
+            std::thread::sleep(RELOADED);
+            run()
+        });
+        twice.map(Some)
     }
 
     fn output(&self, args: &[&str]) -> anyhow::Result<String> {
