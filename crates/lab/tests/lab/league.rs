@@ -179,10 +179,10 @@ fn a_seasons_tables_are_as_worked_out_apart() {
         println!("skipped: no Python is installed");
         return;
     }
-    for (ledger, rounds) in [(SeasonLedger::Folder, 6), (SeasonLedger::Postgres, 3)] {
+    for (ledger, rounds) in [(SeasonLedger::Folder, 3), (SeasonLedger::Postgres, 2)] {
         let plan = SeasonPlan { ledger, browser: false, at_once: 9, rounds: Some(rounds) };
         match play_season(Path::new(PROGRAM), plan).unwrap() {
-            Some(report) => assert!(report.rounds == rounds && report.kills > 1, "{report}"),
+            Some(report) => assert!(report.rounds == rounds && report.kills > 0, "{report}"),
             None => println!("skipped: no PostgreSQL here (scripts/install-missing test)"),
         }
     }
