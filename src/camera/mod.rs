@@ -3,7 +3,7 @@
 //! | source | written as | file |
 //! | --- | --- | --- |
 //! | the simulated table | `simulated`, `simulated:RULES:SEED` | [`simulated`] |
-//! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa |
+//! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa; on Linux also `kernel` |
 //! | a network camera or phone | `http://user:password@host:port/path` | [`network`] with [`mjpeg`] |
 //! | a phone whose browser sends pictures | `phone:NAME` | [`phone`] |
 //! | in a browser, a camera of the device | `webcam:NAME` | [`page`], since only the page may open it |
@@ -16,12 +16,16 @@
 pub mod capture;
 pub mod files;
 pub mod found;
+#[cfg(target_os = "linux")]
+mod kernel;
 pub mod mjpeg;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod network;
 mod open;
 pub mod page;
 pub mod phone;
+#[cfg(not(target_arch = "wasm32"))]
+mod raw;
 pub mod simulated;
 pub mod spec;
 #[cfg(not(target_arch = "wasm32"))]
@@ -119,7 +123,7 @@ pub enum SourceError {
         reason: String,
     },
     /// Pictures in a form that is not understood.
-    #[error("{}", say!("the camera \"{name}\" sends pictures in an unknown format: {form}", name = .name, form = .form))]
+    #[error("{}", say!("the camera \"{name}\" only sends {form}, which can't be read: set it to Motion JPEG or YUYV", name = .name, form = .form))]
     Form {
         /// Name of the camera.
         name: String,

@@ -15,7 +15,7 @@ impl SourceSpec {
         Ok(match self {
             Self::Simulated { rules, seed } => Box::new(SimulatedTable::open(rules.as_deref(), *seed, talk.clone())?),
             #[cfg(not(target_arch = "wasm32"))]
-            Self::Webcam { name } => Box::new(webcam::Webcam::open(name)?),
+            Self::Webcam { name } => webcam::open(name)?,
             #[cfg(not(target_arch = "wasm32"))]
             Self::Phone { name } => Box::new(phone::PhoneCamera::open(name)?),
             #[cfg(not(target_arch = "wasm32"))]

@@ -13,6 +13,9 @@ use nokhwa::utils::{
 };
 use nokhwa::{Buffer, Camera, NokhwaError};
 
+#[cfg(target_os = "linux")]
+use super::kernel;
+use super::raw::{self, Size};
 use super::spec::Found;
 use super::{Next, Shot, Source, SourceError, SourceSpec, mjpeg};
 use eye::frame::Frame;
@@ -64,16 +67,24 @@ struct Device {
     name: String,
     serial: Option<String>,
     path: String,
+    /// The plug it is in, which stays the same when cameras come and go.
+    plug: String,
     index: CameraIndex,
-    /// Whether another camera has the same name.
-    twin: bool,
+    /// What it is known by: the first of name, serial number, plug and path that no other camera shares.
+    key: String,
 }
 
 impl Device {
+    /// What may tell it from others, the most readable first.
+    fn marks(&self) -> [Option<String>; 4] {
+        [Some(self.name.clone()), self.serial.clone(), Some(self.plug.clone()), Some(self.path.clone())]
+    }
+
     fn found(self) -> Found {
-        let name = if self.twin { self.serial.clone().unwrap_or_else(|| self.path.clone()) } else { self.name.clone() };
         let serial = self.serial.map_or_else(String::new, |serial| say!(", serial number {serial}", serial));
-        Found { spec: SourceSpec::Webcam { name }, title: self.name, detail: format!("{}{serial}", self.path) }
+        let plug = if self.key == self.plug { say!(", plug {plug}", plug = self.plug) } else { String::new() };
+        let detail = format!("{}{serial}{plug}", self.path);
+        Found { spec: SourceSpec::Webcam { name: self.key }, title: self.name, detail }
     }
 }
 
@@ -81,17 +92,42 @@ fn devices() -> Result<Vec<Device>, SourceError> {
     let infos = nokhwa::query(ApiBackend::Auto).map_err(|error| SourceError::NoList(error.to_string()))?;
     let mut devices: Vec<Device> = infos.iter().filter(|info| takes_pictures(info)).map(device).collect();
     devices.sort_by(|a, b| a.path.cmp(&b.path));
-    let names: Vec<String> = devices.iter().map(|device| device.name.clone()).collect();
-    for device in &mut devices {
-        device.twin = names.iter().filter(|name| **name == device.name).count() > 1;
-    }
+    tell_apart(&mut devices);
     Ok(devices)
+}
+
+/// Gives each camera what it is known by.
+fn tell_apart(devices: &mut [Device]) {
+    let all: Vec<[Option<String>; 4]> = devices.iter().map(Device::marks).collect();
+    for (device, marks) in devices.iter_mut().zip(&all) {
+        let shared = |n: usize| all.iter().filter(|other| other[n] == marks[n]).count() > 1;
+        let own = (0..marks.len()).filter(|n| !shared(*n)).find_map(|n| marks[n].clone());
+        device.key = own.unwrap_or_else(|| device.path.clone());
+    }
 }
 
 fn device(info: &CameraInfo) -> Device {
     let description = info.description();
     let path = description.rsplit_once("@ ").map_or(description, |(_, path)| path).to_owned();
-    Device { name: info.human_name(), serial: serial(info), path, index: info.index().clone(), twin: false }
+    let plug = plug(info).unwrap_or_else(|| path.clone());
+    Device {
+        name: info.human_name(),
+        serial: serial(info),
+        path,
+        plug,
+        index: info.index().clone(),
+        key: String::new(),
+    }
+}
+
+/// Returns the plug: on Linux the path of the bus, `1-1.2:1.0`; elsewhere the system's own mark of the device.
+fn plug(info: &CameraInfo) -> Option<String> {
+    let linux = || {
+        let index = info.index().as_index().ok()?;
+        let device = std::fs::canonicalize(format!("/sys/class/video4linux/video{index}/device")).ok()?;
+        Some(device.file_name()?.to_string_lossy().into_owned())
+    };
+    linux().or_else(|| Some(info.misc()).filter(|mark| !mark.is_empty()))
 }
 
 /// Returns the kernel's text about a video device; `None` on systems other than Linux.
@@ -114,13 +150,19 @@ fn serial(info: &CameraInfo) -> Option<String> {
 /// Finds the camera with this name or serial number, or else the only one whose name begins with it or contains it.
 fn find(name: &str) -> Result<Device, SourceError> {
     let mut devices = devices()?;
+    let place = place_of(&devices, name).ok_or_else(|| SourceError::NoSuchCamera(name.to_owned()))?;
+    Ok(devices.swap_remove(place))
+}
+
+fn place_of(devices: &[Device], name: &str) -> Option<usize> {
     let wanted = name.to_lowercase();
     let exact = |d: &Device| {
-        d.serial.as_deref() == Some(name) || d.path == name || (!d.twin && d.name.to_lowercase() == wanted)
+        let marks = [Some(d.key.as_str()), d.serial.as_deref(), Some(&*d.plug), Some(&*d.path)];
+        marks.contains(&Some(name)) || d.key.to_lowercase() == wanted
     };
     let close = |d: &Device| d.name.to_lowercase().contains(&wanted);
-    let place = devices.iter().position(exact).or_else(|| devices.iter().position(close));
-    place.map(|i| devices.swap_remove(i)).ok_or_else(|| SourceError::NoSuchCamera(name.to_owned()))
+    let by_key = devices.iter().position(|device| device.key == name);
+    by_key.or_else(|| devices.iter().position(exact)).or_else(|| devices.iter().position(close))
 }
 
 /// The system's error numbers say more than their texts.
@@ -165,6 +207,33 @@ fn distance(format: &CameraFormat) -> f64 {
     let slow = if format.frame_rate() < 5 { 1.0 } else { 0.0 };
     let fast = f64::from(format.frame_rate()) * 0.001;
     size + form + slow + fast
+}
+
+/// Opens the camera of this name, serial number or plug.
+///
+/// # Errors
+/// No such camera, its pictures are in no form that is read, or the driver failed, in words.
+pub fn open(name: &str) -> Result<Box<dyn Source>, SourceError> {
+    #[cfg(target_os = "linux")]
+    if let Some(camera) = open_kernel(&find(name)?)? {
+        return Ok(camera);
+    }
+    Ok(Box::new(Webcam::open(name)?))
+}
+
+/// Opens a camera whose pictures the toolkit does not know; `None` if it knows them.
+#[cfg(target_os = "linux")]
+fn open_kernel(device: &Device) -> Result<Option<Box<dyn Source>>, SourceError> {
+    /// Forms that the toolkit asks Linux for.
+    const KNOWN: [&str; 5] = ["MJPG", "YUYV", "NV12", "RGB3", "BGR3"];
+    let sent = kernel::forms(&device.path);
+    if sent.is_empty() || sent.iter().any(|form| KNOWN.contains(&form.as_str())) {
+        return Ok(None);
+    }
+    let name = &device.name;
+    let form = kernel::best(&sent).ok_or_else(|| SourceError::Form { name: name.clone(), form: sent.join(", ") })?;
+    let camera = kernel::KernelCamera::open(name, &device.path, form);
+    camera.map(|camera| Some(Box::new(camera) as _)).map_err(|error| kernel::explain(name, &error))
 }
 
 impl Webcam {
@@ -227,28 +296,20 @@ impl Source for Webcam {
     }
 }
 
-/// Turns bytes of one form into red, green, blue, given the width.
-type ToRgb = fn(&[u8], usize) -> Vec<u8>;
-
 /// A picture from the driver's bytes.
 fn frame(form: FrameFormat, (width, height): (u32, u32), bytes: &[u8]) -> Result<Frame, String> {
-    let pixels = width as usize * height as usize;
-    let (needed, rgb): (usize, ToRgb) = match form {
+    let letters = match form {
         FrameFormat::MJPEG => {
             let whole = mjpeg::complete(without_padding(bytes));
             return picture::decode(&whole).map(|p| p.frame).map_err(|error| error.to_string());
         }
-        FrameFormat::YUYV => (pixels * 2, |bytes, _| yuyv(bytes)),
-        FrameFormat::NV12 => (pixels * 3 / 2, nv12),
-        FrameFormat::RAWRGB => (pixels * 3, |bytes, _| bytes.to_vec()),
-        FrameFormat::RAWBGR => {
-            (pixels * 3, |bytes, _| bytes.as_chunks::<3>().0.iter().flat_map(|&[b, g, r]| [r, g, b]).collect())
-        }
-        FrameFormat::GRAY => (pixels, |bytes, _| bytes.iter().flat_map(|&v| [v, v, v]).collect()),
+        FrameFormat::YUYV => "YUYV",
+        FrameFormat::NV12 => "NV12",
+        FrameFormat::RAWRGB => "RGB3",
+        FrameFormat::RAWBGR => "BGR3",
+        FrameFormat::GRAY => "GREY",
     };
-    let bytes =
-        bytes.get(..needed).ok_or_else(|| say!("has {n} bytes instead of {needed}", n = bytes.len(), needed))?;
-    Frame::new(width, height, rgb(bytes, width as usize)).ok_or_else(|| say!("has no pixels").to_owned())
+    raw::decode(letters, Size { wide: width as usize, high: height as usize, line: 0 }, bytes)
 }
 
 /// A driver hands out its whole buffer; the picture ends at its last end marker.
@@ -257,40 +318,38 @@ fn without_padding(bytes: &[u8]) -> &[u8] {
     end.map_or(bytes, |end| &bytes[..end + 2])
 }
 
-/// BT.601, limited range, as webcams send it.
-fn rgb([y, u, v]: [u8; 3]) -> [u8; 3] {
-    let (y, u, v) = (298 * (i32::from(y) - 16), i32::from(u) - 128, i32::from(v) - 128);
-    let channel = |value: i32| u8::try_from((value + 128).div_euclid(256).clamp(0, 255)).unwrap_or(0);
-    [channel(y + 409 * v), channel(y - 100 * u - 208 * v), channel(y + 516 * u)]
-}
-
-fn yuyv(bytes: &[u8]) -> Vec<u8> {
-    let pairs = bytes.as_chunks::<4>().0.iter();
-    pairs.flat_map(|&[y0, u, y1, v]| rgb([y0, u, v]).into_iter().chain(rgb([y1, u, v]))).collect()
-}
-
-fn nv12(bytes: &[u8], width: usize) -> Vec<u8> {
-    let (luma, chroma) = bytes.split_at(bytes.len() * 2 / 3);
-    let at = |(i, &y): (usize, &u8)| {
-        let (row, column) = (i / width, i % width);
-        let place = (row / 2) * width + (column & !1);
-        let [u, v] = [place, place + 1].map(|p| chroma.get(p).copied().unwrap_or(128));
-        rgb([y, u, v])
-    };
-    luma.iter().enumerate().flat_map(at).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn camera(name: &str, serial: &str, plug: &str, index: u32) -> Device {
+        Device {
+            name: name.to_owned(),
+            serial: (!serial.is_empty()).then(|| serial.to_owned()),
+            path: format!("/dev/video{index}"),
+            plug: plug.to_owned(),
+            index: CameraIndex::Index(index),
+            key: String::new(),
+        }
+    }
+
     #[test]
-    fn colours_come_out_right() {
-        // White, black, and the red of BT.601.
-        assert_eq!(rgb([235, 128, 128]), [255, 255, 255]);
-        assert_eq!(rgb([16, 128, 128]), [0, 0, 0]);
-        let [r, g, b] = rgb([81, 90, 240]);
-        assert!(r > 250 && g < 6 && b < 6, "{r} {g} {b}");
+    fn cameras_with_one_name_and_one_serial_number_are_told_apart_by_their_plugs() {
+        let mut both = [camera("HD", "0001", "1-1:1.0", 0), camera("HD", "0001", "1-2:1.0", 2)];
+        tell_apart(&mut both);
+        assert_eq!(both.each_ref().map(|device| device.key.as_str()), ["1-1:1.0", "1-2:1.0"]);
+        assert_eq!(place_of(&both, "1-2:1.0"), Some(1));
+        // Plugged in again in the other order, each is where it was.
+        let mut again = [camera("HD", "0001", "1-2:1.0", 0), camera("HD", "0001", "1-1:1.0", 2)];
+        tell_apart(&mut again);
+        assert_eq!(place_of(&again, "1-2:1.0"), Some(0));
+        // A serial number that is its own is enough, a name more so.
+        let mut three =
+            [camera("HD", "a", "1-1:1.0", 0), camera("HD", "b", "1-2:1.0", 2), camera("Pro", "", "1-3:1.0", 4)];
+        tell_apart(&mut three);
+        assert_eq!(three.each_ref().map(|device| device.key.as_str()), ["a", "b", "Pro"]);
+        // What was remembered by name while it was alone still opens one of them.
+        assert_eq!((place_of(&three, "HD"), place_of(&three, "pro")), (Some(0), Some(2)));
     }
 
     #[test]

@@ -64,6 +64,7 @@ fn outside_libraries_have_one_place_each() {
     let find = |words: &[&str]| all().flat_map(|folder| naming(folder, words)).collect::<Vec<_>>();
     assert_eq!(find(&["tract_onnx", "tract_linalg"]), ["crates/eye/src/detect/tract.rs"]);
     assert_eq!(find(&["nokhwa::"]), ["src/camera/webcam.rs"]);
+    assert_eq!(find(&["v4l::"]), ["src/camera/kernel.rs"]);
     assert_eq!(find(&["rumqttc::"]), ["src/feed/mqtt.rs"]);
     assert_eq!(find(&["sys_locale::"]), ["src/platform/spoken.rs"]);
     let strays =
