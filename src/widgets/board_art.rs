@@ -46,7 +46,7 @@ struct Canvas {
 /// Draws the board that `board` describes; its rectangle must start at the origin and is in pixels.
 /// `stains` are the sides' colours.
 #[must_use]
-pub fn draw(board: &Geometry, timber: Timber, stains: [Color32; 4]) -> ColorImage {
+pub fn draw(board: &Geometry, timber: Timber, stains: &[Color32]) -> ColorImage {
     let mut canvas = Canvas::new(board);
     canvas.grain(board, timber);
     canvas.edge(board.rect, board.pitch);
@@ -355,7 +355,7 @@ mod tests {
     fn holes_are_dark_and_corners_are_clear() {
         for (rect, timber) in [(vec2(220.0, 640.0), Timber::WALNUT), (vec2(900.0, 200.0), Timber::CHERRY)] {
             let board = Geometry::new(BoardShape::for_target(2, 61, None), Rect::from_min_size(Pos2::ZERO, rect));
-            let image = draw(&board, timber, [Color32::GREEN; 4]);
+            let image = draw(&board, timber, &[Color32::GREEN; 4]);
             assert_eq!(image.size, [rect.x as usize, rect.y as usize]);
             assert_eq!(image.pixels[0].a(), 0);
             let at = |p: Pos2| image.pixels[p.y as usize * image.size[0] + p.x as usize];

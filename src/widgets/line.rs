@@ -19,8 +19,10 @@ pub struct Marks<'a> {
     pub choices: &'a [(Place, Pip, String)],
     /// The last tile is only proposed.
     pub proposed: bool,
-    /// What a tap on a tile is for; empty where tiles take no taps.
-    pub tap: &'a str,
+    /// The line in words; empty where others tell it.
+    pub told: &'a str,
+    /// Whether its tiles take taps.
+    pub taps: bool,
 }
 
 /// The part of the line that was tapped.
@@ -58,7 +60,7 @@ pub fn show(ui: &Ui, theme: &Theme, rect: Rect, layout: &Layout, rules: &RuleSet
         }
     }
     paint_ends(&painter, theme, &arrangement, at, layout, rules);
-    let tile = tile_tapped(ui, rect, &arrangement, at, marks.tap);
+    let tile = tile_tapped(ui, rect, &arrangement, at, marks);
     choose(ui, theme, rect, &arrangement, at, marks.choices).map(Tapped::Place).or(tile.map(Tapped::Tile))
 }
 
@@ -68,13 +70,14 @@ fn tile_tapped(
     rect: Rect,
     arrangement: &Arrangement,
     at: impl Fn([f32; 2]) -> Pos2,
-    tap: &str,
+    marks: &Marks<'_>,
 ) -> Option<usize> {
-    if tap.is_empty() {
+    if marks.told.is_empty() {
         return None;
     }
-    let response = ui.interact(rect, ui.scope_id().with("line"), Sense::click());
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tap));
+    let (sense, role) = if marks.taps { (Sense::click(), Role::Button) } else { (Sense::hover(), Role::Label) };
+    let response = ui.interact(rect, ui.scope_id().with("line"), sense);
+    response.widget_info(|| WidgetInfo::labeled(role, true, marks.told));
     let pointer = response.interact_pointer_pos().filter(|_| response.clicked())?;
     let far = |tile: usize| {
         let tile = &arrangement.tiles[tile];

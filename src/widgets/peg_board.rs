@@ -234,7 +234,7 @@ fn paint_wood(ui: &Ui, theme: &Theme, geometry: &Geometry, memory: &mut Memory, 
     if fresh {
         let pixels = Rect::from_min_size(Pos2::ZERO, vec2(size[0] as f32, size[1] as f32));
         let timber = if theme.dark { Timber::WALNUT } else { Timber::CHERRY };
-        let image = board_art::draw(&Geometry::new(geometry.shape, pixels), timber, theme.sides);
+        let image = board_art::draw(&Geometry::new(geometry.shape, pixels), timber, &theme.sides);
         let texture = ui.ctx().load_texture("peg board", image, TextureOptions::LINEAR);
         memory.board = Some((key, texture));
         memory.resizing = None;

@@ -2,6 +2,7 @@
 
 use egui::epaint::text::{FontData, FontDefinitions};
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, Visuals};
+use game::rules::RuleSet;
 use std::sync::Arc;
 
 /// Smallest side of any touch target, in points.
@@ -91,7 +92,7 @@ pub struct Theme {
     /// Text that can wait.
     pub quiet: Color32,
     /// A side's colour: name, pegs, chart. Sides differ by place and name too.
-    pub sides: [Color32; 4],
+    pub sides: [Color32; RuleSet::SHEET_SEATS],
     /// Colour of things that fit, are confirmed or won.
     pub good: Color32,
     /// Colour of errors.
@@ -123,7 +124,18 @@ impl Theme {
         line: rgb(0x3a_3027),
         text: rgb(0xf4_ecdf),
         quiet: rgb(0xa8_998a),
-        sides: [rgb(0x46_b3a5), rgb(0xf2_a33c), rgb(0xa9_9cf0), rgb(0xf0_8fb0)],
+        sides: [
+            rgb(0x46_b3a5),
+            rgb(0xf2_a33c),
+            rgb(0xa9_9cf0),
+            rgb(0xf0_8fb0),
+            rgb(0x62_aef5),
+            rgb(0xc8_c84e),
+            rgb(0xdf_7df0),
+            rgb(0xb4_bcc4),
+            rgb(0x7f_e0ff),
+            rgb(0xd8_9878),
+        ],
         good: rgb(0x7b_c96f),
         bad: rgb(0xff_6f61),
         tile: rgb(0xf6_efdd),
@@ -142,7 +154,18 @@ impl Theme {
         line: rgb(0xd9_ccb8),
         text: rgb(0x24_1c14),
         quiet: rgb(0x6e_6155),
-        sides: [rgb(0x11_7469), rgb(0x9d_5504), rgb(0x5b_48c2), rgb(0xb0_2a62)],
+        sides: [
+            rgb(0x11_7469),
+            rgb(0x9d_5504),
+            rgb(0x5b_48c2),
+            rgb(0xb0_2a62),
+            rgb(0x14_5da0),
+            rgb(0x5c_6400),
+            rgb(0x8e_2fb0),
+            rgb(0x4a_5663),
+            rgb(0x2a_2f80),
+            rgb(0x70_3018),
+        ],
         good: rgb(0x22_702c),
         bad: rgb(0xb6_2f25),
         tile: rgb(0xf6_efdd),
@@ -152,7 +175,7 @@ impl Theme {
         keys: true,
     };
 
-    /// The colour of a side, `0..=3`; later ones repeat.
+    /// The colour of a side: each side of a score sheet has another.
     #[must_use]
     pub const fn side(&self, side: usize) -> Color32 {
         self.sides[side % self.sides.len()]
@@ -254,6 +277,21 @@ mod tests {
     fn contrast(a: Color32, b: Color32) -> f32 {
         let (a, b) = (luminance(a), luminance(b));
         (a.max(b) + 0.05) / (a.min(b) + 0.05)
+    }
+
+    #[test]
+    fn no_two_sides_have_colours_that_look_alike() {
+        let apart = |a: Color32, b: Color32| {
+            let channels = a.to_array().into_iter().zip(b.to_array());
+            channels.map(|(a, b)| (f32::from(a) - f32::from(b)).powi(2)).sum::<f32>().sqrt()
+        };
+        for theme in [Theme::DARK, Theme::LIGHT] {
+            for (i, side) in theme.sides.iter().enumerate() {
+                for other in &theme.sides[..i] {
+                    assert!(apart(*side, *other) >= 55.0, "{side:?} and {other:?} (dark: {})", theme.dark);
+                }
+            }
+        }
     }
 
     #[test]

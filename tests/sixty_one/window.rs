@@ -160,6 +160,32 @@ fn killed_in_the_middle_of_a_hand_it_opens_in_the_same_hand() {
     program.wait().unwrap();
 }
 
+/// A screen reader's view, over the accessibility bus: `tests/screen-reader/follow.py`.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_person_who_cannot_see_follows_a_match_and_enters_drops() {
+    let python = "/usr/bin/python3";
+    let has = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    let bridge = "import gi; gi.require_version('Atspi', '2.0'); from gi.repository import Atspi";
+    if !has("dbus-run-session", &["--version"]) || !has(python, &["-c", bridge]) {
+        println!("skipped: no accessibility bus; scripts/install-missing test");
+        return;
+    }
+    let Some(screen) = Screen::start() else { return };
+    let folder = tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/screen-reader/follow.py");
+    let program = crate::program();
+    let mut reader = screen.command("dbus-run-session");
+    reader.args(["--", python]).arg(script).arg(program.get_program()).arg("--data").arg(folder.path());
+    reader.envs(program.get_envs().filter_map(|(name, value)| Some((name, value?))));
+    let output = reader.output().unwrap();
+    print!("{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(wait_for(folder.path(), 4).state().round.as_ref().unwrap().layout.to_string(), "6-6 6-3");
+}
+
 #[test]
 fn without_a_display_it_says_what_can_be_done() {
     let folder = tempdir().unwrap();

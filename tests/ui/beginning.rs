@@ -92,7 +92,7 @@ fn the_form_is_shown_from_its_top_when_it_is_opened_again() {
     app.scroll_and_click("House rules");
     assert!(app.harness.query_all_by_label_contains("Name of these rules").next().is_some());
     app.scroll_and_click("All rules");
-    let deep = app.harness.query_all_by_label_contains("over draw").next().unwrap();
+    let deep = app.harness.query_all_by_label_contains("The penalty for taking too many tiles").next().unwrap();
     deep.scroll_to_me();
     app.harness.run();
     app.click("Table");

@@ -116,7 +116,7 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand always needs your confirmation"));
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
-    assert!(seen.app.says("Anna leads 6-6? · not confident enough to record automatically"));
+    assert!(seen.app.says("Anna leads 6-6? · automatic from 99.5 %"));
     let mut hard = seen.proposal("6-6", 0.99, &[]);
     hard.hints.push(Hint::Far);
     hard.proposal.as_mut().unwrap().auto_confirm_ok = false;
@@ -524,7 +524,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
             proposal.words = tile.to_owned();
         }
         seen.show(sighting);
-        assert!(seen.app.says(&format!("I see {tile}, 99 % confident. Right?")));
+        assert!(seen.app.says(&format!("I see {tile}, 99.9 % confident. Right?")));
         seen.app.click("Right");
     }
     let sighting = seen.proposal("6-6", 0.9, &[]);

@@ -71,7 +71,7 @@ fn a_tap_on_a_tile_of_the_line_asks_whether_to_correct_it() {
         app.begin("pafos", 2, 3);
         app.click("tile 6-6");
         app.rest();
-        let line = app.harness.get_by_label("the line: tap a drop to correct it").rect();
+        let line = app.harness.get_by_label_contains(": tap a drop to correct it").rect();
         app.harness.event(egui::Event::PointerMoved(line.center()));
         for pressed in [true, false] {
             let (pos, button) = (line.center(), PointerButton::Primary);

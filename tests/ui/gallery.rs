@@ -1,5 +1,5 @@
 //! Every screen in every size: no touchable thing is outside the window, over another, too small for a finger or
-//! without a name. `SCREENSHOTS=FOLDER` writes pictures of them all, to be looked at (`scripts/screenshots`).
+//! without a name. `SCREENSHOTS=FOLDER` (and `WINDOW=1280x720`) writes pictures of them all, to be looked at (`scripts/screenshots`).
 
 use crate::pictures::{fill, sighting};
 use crate::table::App;
@@ -376,7 +376,8 @@ fn pictures_of_everything_where_they_are_asked_for() {
     if screenshots().is_none() {
         return;
     }
-    for window in WINDOWS {
+    let wanted = std::env::var("WINDOW").unwrap_or_default();
+    for window in WINDOWS.into_iter().filter(|window| format!("{}x{}", window.x, window.y).contains(&wanted)) {
         for scale in [100, 200] {
             for theme in [ThemeChoice::Light, ThemeChoice::Dark] {
                 for fault in walk(window, scale, theme) {

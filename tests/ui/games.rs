@@ -55,8 +55,9 @@ fn the_games_that_were_played_last_stand_first_and_outlast_the_window() {
         nodes.map(|node| (node.accesskit_node().label().unwrap_or_default(), node.rect())).collect();
     shown.sort_by(|(_, a), (_, b)| (a.top(), a.left()).partial_cmp(&(b.top(), b.left())).unwrap());
     let names: Vec<&str> = shown.iter().filter_map(|(label, _)| label.strip_prefix("recently played: ")).collect();
-    let house = format!("{LEEK} · {}", changed(&RuleSet::parse("leek target=31").unwrap()).join(" · "));
-    assert_eq!(names, [house.as_str(), muggins.title(), LEEK], "the last first, told apart by its house rules");
+    let house = RuleSet::parse("leek target=31").unwrap();
+    let house = format!("{} · {}", house.title(), changed(&house).join(" · "));
+    assert_eq!(names, [house.as_str(), &muggins.title(), LEEK], "the last first, told apart by its house rules");
     let below = app.harness.get_by_label("search the games").rect().top();
     assert!(shown.iter().all(|(_, rect)| rect.bottom() <= below));
     app.click(&format!("recently played: {}", muggins.title()));

@@ -34,3 +34,4 @@ mod sheets;
 mod spanish;
 mod table;
 mod taps;
+mod trials;

@@ -105,7 +105,7 @@ impl Bulletin {
         let last = TurnNews::new(words::latest(game), turn.map(|turn| setup.side_of(turn.seat)));
         let layout = state.round.as_ref().map(|round| &round.layout);
         Self {
-            rules: setup.rules.title().to_owned(),
+            rules: setup.rules.title(),
             target: setup.target(),
             course: course(state),
             best_of: setup.best_of,

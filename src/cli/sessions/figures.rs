@@ -75,8 +75,8 @@ pub(super) fn versus(args: &SessionsArgs, folder: &Path, first: &str, second: &s
         legs = format!("{}:{}", both.legs.0, both.legs.1),
     );
     answer(args, &words, || {
-        serde_json::json!({ "first": first, "second": second, "games": both.games, "first_won": both.first_won,
-            "second_won": both.second_won, "legs": [both.legs.0, both.legs.1] })
+        serde_json::json!({ "first": first, "second": second, "matches": both.games, "first_won": both.first_won,
+            "second_won": both.second_won, "games": [both.legs.0, both.legs.1] })
     })
 }
 
@@ -99,9 +99,9 @@ fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
     let rate = |rate: Rate| serde_json::json!({ "sum": rate.sum, "of": rate.of });
     serde_json::json!({
         "player": name,
-        "games": figures.games,
+        "matches": figures.games,
         "won": rate(figures.won),
-        "legs": rate(figures.legs),
+        "games": rate(figures.legs),
         "hands": figures.hands,
         "points_per_drop": rate(figures.points_per_drop),
         "scoring_drops": rate(figures.scoring_drops),
@@ -112,7 +112,7 @@ fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
         "chip_outs": rate(figures.chip_outs),
         "busts": figures.busts,
         "from_fifty": rate(figures.from_fifty),
-        "best_hand": figures.best_hand.as_ref().map(|(points, game)| serde_json::json!({ "points": points, "game": game })),
+        "best_hand": figures.best_hand.as_ref().map(|(points, game)| serde_json::json!({ "points": points, "match": game })),
         "longest_streak": figures.longest_streak,
         "streak": figures.streak,
     })

@@ -225,7 +225,7 @@ pub(super) fn standings(args: &super::SessionsArgs, folder: &Path, asked: &Stand
         let rows = table.iter().map(|line| {
             serde_json::json!({
                 "name": line.name, "played": line.played, "won": line.won, "drawn": line.drawn, "lost": line.lost,
-                "legs": [line.legs_for, line.legs_against], "points": line.points,
+                "games": [line.legs_for, line.legs_against], "points": line.points,
                 "elo": rating(line).map(|rating| rating.rating.round()),
             })
         });

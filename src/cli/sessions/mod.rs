@@ -527,5 +527,5 @@ fn hide(args: &SessionsArgs, folder: &Path, asked: &str, hide: bool) -> anyhow::
     done?;
     let words =
         if hide { say!("{game} is hidden; `undelete` restores it", game) } else { say!("{game} is restored", game) };
-    answer(args, &words, || serde_json::json!({ "game": game.to_string(), "deleted": hide }))
+    answer(args, &words, || serde_json::json!({ "match": game.to_string(), "deleted": hide }))
 }

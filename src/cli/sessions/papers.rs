@@ -111,8 +111,8 @@ pub(super) fn card(args: &super::SessionsArgs, folder: &Path, asked: &CardArgs) 
                 serde_json::json!({ "scores": scores.iter().map(ToString::to_string).collect::<Vec<_>>(), "winner": winner })
             });
             serde_json::json!({
-                "game": line.id, "started_ms": line.at_ms, "rules": line.title, "pairs": line.pairs,
-                "best_of": line.best_of, "sides": line.sides, "legs": line.legs, "points": line.points,
+                "match": line.id, "started_ms": line.at_ms, "rules": line.title, "pairs": line.pairs,
+                "best_of": line.best_of, "sides": line.sides, "games_won": line.legs, "points": line.points,
                 "winner": line.winner, "games": games.collect::<Vec<_>>(),
             })
         });

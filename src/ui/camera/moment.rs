@@ -56,8 +56,10 @@ pub enum WhyAsked {
     Wins,
     /// The drop would end the hand.
     EndsTheHand,
-    /// The reading is not sure enough, or more than this tile is open.
+    /// The reading is not sure enough.
     NotSure,
+    /// The reading is sure; something else on the table is not.
+    Unclear,
     /// The picture is hard to read: what seems sure in it is not.
     HardToRead,
     /// A person stopped it.
@@ -134,7 +136,7 @@ impl CameraState {
         }
         EntryWay::Asks(match why_asked(table, proposal) {
             _ if !by_itself => WhyAsked::Always,
-            Some(WhyAsked::NotSure) if self.is_hard_to_read() => WhyAsked::HardToRead,
+            Some(WhyAsked::NotSure | WhyAsked::Unclear) if self.is_hard_to_read() => WhyAsked::HardToRead,
             Some(why) => why,
             None if self.countdown.was_stopped(proposal.id) => WhyAsked::Stopped,
             None => WhyAsked::Always,
@@ -172,7 +174,8 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     match () {
         () if wins || proposal.wins => Some(WhyAsked::Wins),
         () if ends => Some(WhyAsked::EndsTheHand),
-        () if !proposal.auto_confirm_ok => Some(WhyAsked::NotSure),
+        () if proposal.confidence < tracker::AUTO_CONFIRM => Some(WhyAsked::NotSure),
+        () if !proposal.auto_confirm_ok => Some(WhyAsked::Unclear),
         () => None,
     }
 }
@@ -204,10 +207,11 @@ fn change(game: &Match, act: &Act) -> String {
     if told.is_empty() { say!("no score changes").to_owned() } else { told.join(", ") }
 }
 
-/// "97 % sure", never quite 100.
+/// "97 % confident", never quite 100; near the bound of automatic recording with a decimal.
 #[must_use]
 pub fn percent(confidence: f64) -> String {
-    say!("{sure} % confident", sure = format!("{:.0}", (confidence * 100.0).min(99.0)))
+    let sure = (confidence * 100.0).min(99.9);
+    say!("{sure} % confident", sure = if sure < 98.5 { format!("{sure:.0}") } else { format!("{sure:.1}") })
 }
 
 fn listed(tiles: &[Tile]) -> String {
@@ -356,7 +360,8 @@ impl WhyAsked {
             Self::Always => "",
             Self::Wins => say!("a winning drop always needs your confirmation"),
             Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
-            Self::NotSure => say!("not confident enough to record automatically"),
+            Self::NotSure => say!("automatic from 99.5 %"),
+            Self::Unclear => say!("something else on the table is unclear: you decide"),
             Self::HardToRead => say!("the picture is hard to read: you decide"),
             Self::Stopped => say!("stopped: you decide"),
         }

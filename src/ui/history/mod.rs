@@ -145,6 +145,8 @@ pub enum Wish {
     Merge(String, String),
     /// Take a merge back.
     Part(String),
+    /// Take a player off the lists, or put them on again.
+    Remove(String, bool),
     /// Take the last deletion, return, merge or parting back.
     Undo,
     /// Player whose figures are shown.
@@ -184,6 +186,8 @@ pub enum Undo {
     Part(String),
     /// Two names were separated.
     Merge(String, String),
+    /// A player was taken off the lists, or put on again.
+    Removed(String, bool),
     /// A league was taken off the list.
     League(League),
 }

@@ -101,6 +101,10 @@ impl Shell {
                     history.player = sums.player.as_ref().map(|player| player.name.clone());
                 }
                 history.sums = sums;
+                let removed = &history.archive.book.removed;
+                if !removed.is_empty() {
+                    Arc::make_mut(&mut history.sums).figures.retain(|(name, _)| !removed.contains(name));
+                }
             }
             HistoryNews::Summed(..) => {}
             HistoryNews::Picture(game, event, picture, evidence) => {
@@ -459,6 +463,16 @@ impl Shell {
                     (say!("{from} is a separate player again", from), into.map(|into| Undo::Merge(from, into)))
                 })
             }
+            Wish::Remove(name, removed) => {
+                self.keeper.note(|store, at| store.remove_player(&name, removed, at)).map(|()| {
+                    let words = if removed {
+                        say!("{name} is off the lists; the matches stay", name)
+                    } else {
+                        say!("{name} is on the lists again", name)
+                    };
+                    (words, Some(Undo::Removed(name, !removed)))
+                })
+            }
             Wish::SaveLeague(league) => {
                 self.save_league(&league).map(|()| (say!("{name} is saved", name = league.name), None))
             }
@@ -512,6 +526,7 @@ impl Shell {
             Undo::Delete(id) => store.delete_game(*id, at),
             Undo::Part(from) => store.part_player(from, at),
             Undo::Merge(from, into) => store.merge_players(from, into, at),
+            Undo::Removed(name, removed) => store.remove_player(name, *removed, at),
             Undo::League(league) => store.save_league(league, at),
         });
         self.settle_book(done.map(|()| (say!("Undone: {words}", words), None)));

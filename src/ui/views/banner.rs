@@ -2,19 +2,21 @@
 
 use super::camera::proposal::proposal_ui;
 use super::doubt::doubt_ui;
-use super::told::{outline, put, spoken};
+use super::table::shows_picture;
+use super::told::{announce, outline, put, spoken};
 use super::{Actions, panel};
 use crate::ui::action::Action;
 use crate::ui::camera::moment::enters_by_hand;
 use crate::ui::entry::EntryWish;
 use crate::ui::entry::{DropEntry, Mode};
+use crate::ui::screen::Sheet;
 use crate::ui::state::State;
 use crate::ui::table::ActWish;
 use crate::ui::table::{Rewriting, TableScreen};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
-use egui::{Align2, Rect, Role, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Rect, Ui, pos2, vec2};
 use game::Seat;
 use game::layout::Play;
 use game::rules::Claim;
@@ -71,19 +73,20 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen,
     if table.called.as_ref().is_some_and(|call| !call.also.is_empty()) {
         outline(ui, theme.bad, rect);
     }
-    if !(state.settings.far && table.claim_open().is_none() && far_ui(ui, theme, inner, table)) {
-        put(ui, theme, inner, &last(table));
+    if !(state.settings.far && table.claim_open().is_none() && far_ui(ui, state, inner, table)) {
+        put(ui, theme, inner, &last(state, table));
     }
 }
 
 /// The last call in one huge word, with its result below; `false` without a word for it.
-fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen) -> bool {
+fn far_ui(ui: &Ui, state: &State, rect: Rect, table: &TableScreen) -> bool {
+    let theme = &state.theme;
     let Some((call, word)) = table.called.as_ref().and_then(|call| Some((call, huge_word(call)?))) else {
         return false;
     };
     let setup = table.game.setup();
     let moved = |moved: &words::PegMove| format!("{} {} → {}", setup.side_name(moved.side), moved.from, moved.to);
-    let told = last(table);
+    let told = last(state, table);
     let line = match call.moves.first() {
         _ if !call.also.is_empty() => told.detail.clone(),
         Some(first) => moved(first),
@@ -101,8 +104,7 @@ fn far_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen) -> bool {
     let ink = Ink::new(Weight::SemiBold, below.height() * 0.72, theme.text);
     let ink = text::fitting(ui.painter(), &line, ink, rect.width());
     text::put_within(ui.painter(), below.left_center(), Align2::LEFT_CENTER, &line, ink, rect.width());
-    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{word} · {line} · {}", spoken(&told))));
+    announce(ui, rect, "banner", &format!("{word} · {line} · {}", spoken(&told)));
     true
 }
 
@@ -200,6 +202,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
         // The numbers are a tile's halves or the ends.
         (false, None) => say!("{one} or {other}?", one = plays[0].tile(), other = plays[plays.len() - 1].tile()),
     };
+    announce(ui, rect, "banner", &title);
     let narrow = rect.width() < NARROW;
     let (asked, rect) = if narrow {
         rect.split_top_bottom_at_y(rect.bottom() - (rect.height() * 0.7).clamp(TOUCH, 84.0))
@@ -323,7 +326,7 @@ pub(super) fn claim_wishes(table: &TableScreen, dropped: Seat) -> Vec<(String, &
 }
 
 /// Returns the last announcement, or else the latest event of the match.
-fn last(table: &TableScreen) -> Told {
+fn last(state: &State, table: &TableScreen) -> Told {
     let mut told = match &table.called {
         Some(call) => call.told.clone(),
         None => words::latest(&table.game),
@@ -331,7 +334,8 @@ fn last(table: &TableScreen) -> Told {
     if let Some(proved) = table.called.as_ref().and_then(|call| call.also.first()) {
         told.detail = format!("! {} · {}", proved.title, proved.detail);
     }
-    if table.round().is_some_and(|round| round.turns.is_empty()) && !told.detail.is_empty() {
+    let tiles = matches!(table.sheet, Sheet::None | Sheet::Pad) && !shows_picture(state, table);
+    if tiles && table.round().is_some_and(|round| round.turns.is_empty()) && !told.detail.is_empty() {
         told.detail.push_str(say!(" · tap the first tile or type its halves"));
     }
     told

@@ -31,7 +31,7 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
     let Some(table) = &state.table else { return };
     let rules = text::layout(
         painter,
-        table.rules().title(),
+        &table.rules().title(),
         Ink::new(Weight::Medium, size * 0.85, theme.text),
         (right - left - 60.0).max(20.0),
     );
@@ -59,7 +59,7 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
 
 /// The names of the screens, from the right; returns where they begin.
 fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions, size: f32, narrow: bool) -> f32 {
-    let mut right = rect.right() - if narrow { 4.0 } else { 12.0 };
+    let right = rect.right() - if narrow { 4.0 } else { 12.0 };
     let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     let phone = rect.width() < 600.0;
     let word = |screen: Screen, name: &'static str| match screen {
@@ -76,28 +76,32 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let fitting = sizes.map(|size| Ink { size, ..ink }).find(|ink| least(*ink) <= room);
     let ink = if phone { fitting.unwrap_or(Ink { size: 9.0, ..ink }) } else { ink };
     let spare = (room - least(ink)) / Screen::ALL.len() as f32;
-    for ((screen, name, key), word) in Screen::ALL.iter().zip(words).rev() {
-        let name = said(name);
-        let width = if phone {
+    let width = |word: &str| {
+        if phone {
             (wide(ink, word) + 5.0).max(TOUCH) + spare
         } else {
             (wide(ink, word) + if narrow { 14.0 } else { 24.0 }).max(TOUCH)
-        };
-        let tab = Rect::from_min_max(pos2(right - width, rect.top()), pos2(right, rect.bottom() - 1.0));
-        right = tab.left();
+        }
+    };
+    let begin = right - words.iter().map(|word| width(word)).sum::<f32>();
+    let mut left = begin;
+    for ((screen, name, key), word) in Screen::ALL.iter().zip(words) {
+        let name = said(name);
+        let place = Rect::from_min_max(pos2(left, rect.top()), pos2(left + width(word), rect.bottom() - 1.0));
+        left = place.right();
         let here = state.screen == *screen;
         let face = Face::new("").kind(ButtonKind::Bare).name(name);
-        let response = button::put(ui, theme, tab, face).on_hover_text(say!(
+        let response = button::put(ui, theme, place, face).on_hover_text(say!(
             "{name} · key {key}",
             name,
             key = key.symbol_or_name()
         ));
         let color = if here { theme.text } else { theme.quiet };
-        text::put(ui.painter(), tab.center(), Align2::CENTER_CENTER, word, ink.color(color));
+        text::put(ui.painter(), place.center(), Align2::CENTER_CENTER, word, ink.color(color));
         if here {
             let line = Rect::from_min_max(
-                pos2(tab.left() + 8.0, tab.bottom() - 2.0),
-                pos2(tab.right() - 8.0, tab.bottom() + 1.0),
+                pos2(place.left() + 8.0, place.bottom() - 2.0),
+                pos2(place.right() - 8.0, place.bottom() + 1.0),
             );
             ui.painter().rect_filled(line, 1, theme.sides[1]);
         }
@@ -105,5 +109,5 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
             actions.push(Action::Go(*screen));
         }
     }
-    right
+    begin
 }

@@ -26,7 +26,7 @@ pub(super) fn games_ui(
     actions: &mut Actions,
 ) {
     let about = about(&form.rules);
-    let _chosen = card(ui, theme, form.rules.title(), &about, true);
+    let _chosen = card(ui, theme, &form.rules.title(), &about, true);
     pays_ui(ui, theme, &form.rules);
     league_ui(ui, theme, form, settings, actions);
     lately_ui(ui, theme, form, &settings.lately);
@@ -56,7 +56,7 @@ pub(super) fn games_ui(
     }
     let mut taken = None;
     for rules in house {
-        if card(ui, theme, rules.title(), &self::about(rules), false) {
+        if card(ui, theme, &rules.title(), &self::about(rules), false) {
             taken = Some(rules.clone());
         }
     }
@@ -152,7 +152,7 @@ fn lately_ui(ui: &mut Ui, theme: &Theme, form: &mut NewGame, lately: &[KnownRule
             // Two house rules without a name differ by what was changed.
             let changes = if rules.house.is_none() { changed(&rules) } else { Vec::new() };
             let named = changes.is_empty();
-            let title = [vec![rules.title().to_owned()], changes].concat().join(" · ");
+            let title = [vec![rules.title()], changes].concat().join(" · ");
             let spoken = say!("recently played: {rules}", rules = title);
             let face = Face::new(&title).name(&spoken).size(14.0);
             let tapped = match named {

@@ -53,6 +53,7 @@ pub type Actions = Vec<Action>;
 pub fn root_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let full = ui.max_rect();
     let theme = state.theme;
+    let _window = ui.ctx().accesskit_node_builder(egui::accesskit_root_id(), |node| node.set_label("Sixty-One"));
     ui.painter().rect_filled(full, 0, theme.ground);
     let top = bar::height(full);
     let bar_rect = Rect::from_min_max(full.min, pos2(full.right(), full.top() + top));
@@ -131,6 +132,25 @@ fn strip(ui: &mut Ui, gap: f32, beside: bool, sizes: &[Size], mut show: impl FnM
             builder.vertical(cells)
         };
     });
+}
+
+/// Width up to which a column of a form can be read at a glance.
+const COLUMN: f32 = 720.0;
+
+/// Columns of a form in so much width.
+const fn form_columns(width: f32) -> usize {
+    match width {
+        width if width < 820.0 => 1,
+        width if width < 1500.0 => 2,
+        _ => 3,
+    }
+}
+
+/// A form in `n` columns; on a screen that is wider than they need, in its middle.
+fn form_ui<R>(ui: &mut Ui, n: usize, show: impl FnOnce(&mut [Ui]) -> R) -> R {
+    let room = ui.available_rect_before_wrap();
+    let spare = ((room.width() - n as f32 * COLUMN) / 2.0).max(0.0);
+    ui.scope_builder(UiBuilder::new().max_rect(room.shrink2(vec2(spare, 0.0))), |ui| ui.columns(n, show)).inner
 }
 
 /// A line of this height, from the left.

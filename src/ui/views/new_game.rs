@@ -1,6 +1,6 @@
 //! A new match: the rules, the players, who leads, how many games. One tap for the same as last time.
 
-use super::{Actions, NAME_LETTERS, columns, games, heading, rows};
+use super::{Actions, NAME_LETTERS, columns, form_columns, form_ui, games, heading, rows};
 use crate::ui::state::BeginWish;
 use crate::ui::state::{NewGame, State};
 use crate::widgets::button::{self, Face};
@@ -18,7 +18,7 @@ use language::say;
 pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let theme = state.theme;
     let again = state.settings.last.as_ref().map(|last| {
-        let rules = RuleSet::parse(&last.rules).map_or_else(|_| last.rules.clone(), |rules| rules.title().to_owned());
+        let rules = RuleSet::parse(&last.rules).map_or_else(|_| last.rules.clone(), |rules| rules.title());
         let rules = if last.house.is_empty() { rules } else { last.house.clone() };
         say!(
             "Same as last time: {names} · {rules} · best of {games}",
@@ -59,17 +59,20 @@ pub(super) fn new_game_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions)
                 None => {}
             }
             let (known, recent) = ((&state.settings, state.house_rules.as_slice()), &state.recent_players);
-            if ui.available_width() > 820.0 {
-                ui.columns(2, |columns| {
-                    heading(&mut columns[0], &theme, say!("Which game?"));
-                    games::games_ui(&mut columns[0], &theme, &mut state.new_game, known, actions);
-                    form(&mut columns[1], &theme, &mut state.new_game, recent);
-                });
-            } else {
-                heading(ui, &theme, say!("Which game?"));
-                games::games_ui(ui, &theme, &mut state.new_game, known, actions);
-                form(ui, &theme, &mut state.new_game, recent);
-            }
+            let n = form_columns(ui.available_width());
+            form_ui(ui, n, |columns| {
+                heading(&mut columns[0], &theme, say!("Which game?"));
+                games::games_ui(&mut columns[0], &theme, &mut state.new_game, known, actions);
+                form(&mut columns[n.min(2) - 1], &theme, &mut state.new_game, recent);
+                // Where there is room for them, the house rules need no button.
+                match columns.get_mut(2) {
+                    None => house_rules(&mut columns[n - 1], &theme, &mut state.new_game),
+                    Some(ui) => {
+                        heading(ui, &theme, say!("House rules"));
+                        house_form(ui, &theme, &mut state.new_game);
+                    }
+                }
+            });
         });
     });
 }
@@ -145,7 +148,6 @@ fn form(ui: &mut Ui, theme: &Theme, form: &mut NewGame, recent: &[String]) {
         games_wanted_ui(ui, theme, form);
     }
     ui.add_space(6.0);
-    house_rules(ui, theme, form);
 }
 
 /// How many games, how scores are claimed, and whether there is advice: what a score sheet does not have.
@@ -291,9 +293,12 @@ fn house_rules(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
         // They are below the fold: in the next frame they are brought up.
         form.house_shown = form.house_open;
     }
-    if !form.house_open {
-        return;
+    if form.house_open {
+        house_form(ui, theme, form);
     }
+}
+
+fn house_form(ui: &mut Ui, theme: &Theme, form: &mut NewGame) {
     for question in words::questions(&form.rules) {
         question_ui(ui, theme, form, &question);
     }
@@ -352,32 +357,32 @@ fn axis_row(ui: &mut Ui, theme: &Theme, form: &mut NewGame, key: &'static str, w
     let Some(choices) = RuleSet::choices(key) else { return };
     let changed = form.rules.changes().iter().any(|(other, _)| *other == key);
     let mut wanted = None;
+    ui.add_space(4.0);
+    let (mark, color) = if changed { ("• ", theme.good) } else { ("", theme.text) };
+    let label = ui.add(Label::new(RichText::new(format!("{mark}{what}")).color(color).size(15.0)).wrap());
     ui.horizontal(|ui| {
-        let color = if changed { theme.good } else { theme.text };
-        let name = if changed { say!("{axis} (changed)", axis = key.replace('_', " ")) } else { key.replace('_', " ") };
-        let label = ui.add_sized([150.0, TOUCH], egui::Label::new(RichText::new(name).color(color)).truncate());
         if let Choices::Listed(names) = &choices {
-            let combo = ComboBox::from_id_salt(key).selected_text(value.replace('_', " ")).width(190.0);
+            let combo = ComboBox::from_id_salt(key).selected_text(words::rule_value(key, &value)).width(220.0);
             let response = combo.show_ui(ui, |ui| {
                 for name in names {
-                    if ui.selectable_label(*name == value, name.replace('_', " ")).clicked() {
+                    if ui.selectable_label(*name == value, words::rule_value(key, name)).clicked() {
                         wanted = Some((*name).to_owned());
                     }
                 }
             });
-            response.response.labelled_by(label.id);
+            response.response.labelled_by(label.id).on_hover_text(key);
         } else {
             let typed = form.house.iter().position(|(other, _)| *other == key);
             let mut shown = typed.map_or_else(|| value.clone(), |i| form.house[i].1.clone());
-            let response = field::put(ui, TextEdit::singleline(&mut shown).desired_width(182.0)).labelled_by(label.id);
+            let response = field::put(ui, TextEdit::singleline(&mut shown).desired_width(120.0)).labelled_by(label.id);
             if response.changed() {
                 form.house.retain(|(other, _)| *other != key);
                 form.house.push((key, shown.clone()));
                 wanted = Some(shown);
             }
-            response.on_hover_text(choices.to_string());
+            response.on_hover_text(key);
+            ui.add(Label::new(RichText::new(choices.to_string()).color(theme.quiet).size(13.0)).wrap());
         }
-        ui.add(egui::Label::new(RichText::new(what).color(theme.quiet).size(13.0)).wrap());
     });
     if let Some(wanted) = wanted {
         answered(form, key, &wanted);

@@ -1,6 +1,7 @@
 //! Notices over every screen: unsaved drops, a recovery, another instance. Long ones scroll.
 
 use super::Actions;
+use super::told::live;
 use crate::platform::IS_PAGE;
 use crate::table::Unsaved;
 use crate::ui::notice::NoticeWish;
@@ -124,7 +125,8 @@ fn strip(
             ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
                 let space = (ui.available_height() - galley.size().y) / 2.0;
                 ui.add_space(space.max(0.0));
-                ui.add(Label::new(ink.on(words)).wrap().selectable(false));
+                let shown = ui.add(Label::new(ink.on(words)).wrap().selectable(false));
+                live(ui, &shown);
             });
         });
     });

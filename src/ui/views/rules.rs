@@ -2,12 +2,13 @@
 //! rule with the words of its source.
 
 use super::games::pays_ui;
+use super::{form_columns, form_ui};
 use crate::ui::state::{RulesPage, State};
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use game::rules::{Axis, Preset, RuleSet, sets};
-use game::words::{Chapter, changed, paying_counts, plain};
+use game::words::{Chapter, changed, paying_counts, plain, rule_value};
 use language::{said, say};
 
 pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
@@ -82,19 +83,22 @@ fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
     ui.add_space(6.0);
 }
 
-/// Shows the score table and the rules in sentences, side by side if there is room.
+/// Shows the score table and the rules in sentences, in as many columns as there is room for.
 fn told_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet) {
+    /// Lines of the score table, about.
+    const TABLE: usize = 6;
     let chapters = plain(rules);
-    if ui.available_width() < 900.0 {
-        pays_page(ui, theme, rules);
-        chapters.iter().for_each(|chapter| chapter_ui(ui, theme, chapter));
-        return;
-    }
-    ui.columns(2, |columns| {
+    let lines = |chapter: &Chapter| chapter.sentences.len() + 1;
+    let all = TABLE + chapters.iter().map(lines).sum::<usize>();
+    let n = form_columns(ui.available_width());
+    form_ui(ui, n, |columns| {
         pays_page(&mut columns[0], theme, rules);
-        let (first, rest) = chapters.split_at(chapters.len() / 2);
-        first.iter().for_each(|chapter| chapter_ui(&mut columns[0], theme, chapter));
-        rest.iter().for_each(|chapter| chapter_ui(&mut columns[1], theme, chapter));
+        // A chapter stands in the column in which it would begin if all were one.
+        let mut before = TABLE;
+        for chapter in &chapters {
+            chapter_ui(&mut columns[before * n / all], theme, chapter);
+            before += lines(chapter);
+        }
     });
 }
 
@@ -137,10 +141,9 @@ fn clauses_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset) {
         source = preset.source
     );
     ui.label(RichText::new(source).color(theme.quiet));
-    let n = if ui.available_width() > 1100.0 { 2 } else { 1 };
-    let half = RuleSet::AXES.len().div_ceil(n);
-    ui.columns(n, |columns| {
-        for (ui, axes) in columns.iter_mut().zip(RuleSet::AXES.chunks(half)) {
+    let n = form_columns(ui.available_width());
+    form_ui(ui, n, |columns| {
+        for (ui, axes) in columns.iter_mut().zip(RuleSet::AXES.chunks(RuleSet::AXES.len().div_ceil(n))) {
             for axis in axes {
                 axis_ui(ui, theme, rules, preset, axis);
             }
@@ -160,7 +163,7 @@ fn axis_ui(ui: &mut Ui, theme: &Theme, rules: &RuleSet, preset: &Preset, axis: &
         ui.spacing_mut().item_spacing.y = 3.0;
         ui.horizontal_wrapped(|ui| {
             ui.label(RichText::new(language::said(axis.what)).font(Weight::Medium.font(16.0)));
-            ui.label(RichText::new(value.replace('_', " ")).font(Weight::Bold.font(17.0)).color(theme.good));
+            ui.label(RichText::new(rule_value(axis.key, &value)).font(Weight::Bold.font(17.0)).color(theme.good));
         });
         let words = match clause {
             _ if of_house => say!("changed by the house").to_owned(),

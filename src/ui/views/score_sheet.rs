@@ -1,6 +1,7 @@
 //! A score sheet: a row for each side with its points, the side that went out and the total; figures below; the
 //! recorded hands beside it, or over it in a narrow window.
 
+use super::told::announce;
 use super::{Actions, columns, keypad, panel_ui, rows};
 use crate::ui::action::{Action, TableWish};
 use crate::ui::score_sheet::ScoreWish;
@@ -99,8 +100,7 @@ fn heading_ui(ui: &Ui, theme: &Theme, table: &TableScreen) {
         );
     }
     let spoken = format!("{words}. {told}");
-    let response = ui.interact(rect, ui.scope_id().with("heading"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
+    announce(ui, rect, "heading", &spoken);
 }
 
 /// A row for each side.

@@ -1,11 +1,11 @@
 //! Language, theme, scale, motion, how drops are entered.
 
-use super::Actions;
+use super::{Actions, form_columns, form_ui};
 use crate::platform::awake;
 use crate::ui::action::Action;
 use crate::ui::phones::PhonesWish;
 use crate::ui::screen::Screen;
-use crate::ui::settings::{ThemeChoice, largest_scale};
+use crate::ui::settings::{Settings, ThemeChoice, largest_scale};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
@@ -20,101 +20,127 @@ pub(super) fn settings_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let mut settings = state.settings.clone();
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-        heading(ui, theme, say!("Language"));
-        ui.horizontal_wrapped(|ui| {
-            let chosen = settings.language();
-            for (language, label) in
-                iter::once((None, say!("System"))).chain(Language::ALL.map(|one| (Some(one), one.name())))
-            {
-                if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen == language)).clicked() {
-                    settings.language = language.map(|language| language.code().to_owned());
-                }
-            }
+        let n = form_columns(ui.available_width());
+        form_ui(ui, n, |columns| {
+            look_ui(&mut columns[0], theme, &mut settings);
+            table_ui(&mut columns[n / 3], state, &mut settings);
+            sound_ui(&mut columns[n / 2], state, &mut settings);
+            around_ui(&mut columns[n - 1], state, actions);
         });
-        heading(ui, theme, say!("Colours"));
-        ui.horizontal_wrapped(|ui| {
-            for (choice, label) in [
-                (ThemeChoice::Dark, say!("Dark")),
-                (ThemeChoice::Light, say!("Light")),
-                (ThemeChoice::System, say!("System")),
-            ] {
-                if button::add(ui, theme, TOUCH, Face::new(label).chosen(settings.theme == choice)).clicked() {
-                    settings.theme = choice;
-                }
-            }
-        });
-        heading(ui, theme, say!("Size"));
-        ui.horizontal_wrapped(|ui| {
-            // Only what makes a difference in a window of this size.
-            let most = largest_scale(ui.ctx());
-            let mut scales: Vec<u16> = [100, 125, 150, 175, 200].into_iter().filter(|scale| *scale < most).collect();
-            scales.push(most.min(200));
-            let now = settings.scale.min(most);
-            for scale in scales {
-                let label = say!("{scale} %", scale);
-                if button::add(ui, theme, TOUCH, Face::new(&label).chosen(now == scale)).clicked() {
-                    settings.scale = scale;
-                }
-            }
-        });
-        heading(ui, theme, say!("At the table"));
-        toggle(
-            ui,
-            theme,
-            &mut settings.at_a_tap,
-            say!("Enter a drop with one tap"),
-            say!("Off: you press Enter for each drop."),
-        );
-        toggle(
-            ui,
-            theme,
-            &mut settings.opposite,
-            say!("Turn the far side's panel round"),
-            say!("For two sides that sit opposite each other."),
-        );
-        toggle(
-            ui,
-            theme,
-            &mut settings.far,
-            say!("Large display"),
-            &with_key(
-                theme,
-                say!("The scores and the last drop fill the window. A button opens the board."),
-                say!("Key F11."),
-            ),
-        );
-        let asked = if state.reduced_motion { say!(" Already on in your system settings.") } else { "" };
-        let what = say!("Pegs jump to their new holes.{asked}", asked);
-        toggle(ui, theme, &mut settings.still, say!("Reduce motion"), &what);
-        heading(ui, theme, say!("Sound"));
-        let missing = if state.sound.speaks { "" } else { say!(" No voice is installed on this machine.") };
-        let what = say!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}", missing);
-        toggle(ui, theme, &mut settings.voice, say!("Announce the play"), &what);
-        let what = with_key(
-            theme,
-            say!("Also shows a short celebration in the window when a game is won."),
-            say!("F10 turns voice and sound off and on."),
-        );
-        toggle(ui, theme, &mut settings.sound, say!("Peg clicks and cheers"), &what);
-        let sleeps = match &state.awake {
-            awake::AwakeState::Free | awake::AwakeState::Asked => {
-                say!("The screen stays on while a hand is played, if the desktop allows it.").to_owned()
-            }
-            awake::AwakeState::Kept => say!("The screen stays on while a hand is played.").to_owned(),
-            awake::AwakeState::Refused(why) => say!("The screen may go to sleep during a game: {why}.", why),
-        };
-        ui.label(RichText::new(sleeps).color(theme.quiet));
-        if !state.page {
-            spectators_ui(ui, state, actions);
-        }
-        heading(ui, theme, say!("Help and handbook"));
-        let help = if theme.keys { say!("Help and every key") } else { say!("Help") };
-        if button::add(ui, theme, TOUCH, Face::new(help).key("?")).clicked() {
-            actions.push(Action::Go(Screen::Help));
-        }
     });
     if settings != state.settings {
         actions.push(Action::Set(settings));
+    }
+}
+
+/// Language, colours and size.
+fn look_ui(ui: &mut Ui, theme: &Theme, settings: &mut Settings) {
+    heading(ui, theme, say!("Language"));
+    ui.horizontal_wrapped(|ui| {
+        let chosen = settings.language();
+        for (language, label) in
+            iter::once((None, say!("System"))).chain(Language::ALL.map(|one| (Some(one), one.name())))
+        {
+            if button::add(ui, theme, TOUCH, Face::new(label).chosen(chosen == language)).clicked() {
+                settings.language = language.map(|language| language.code().to_owned());
+            }
+        }
+    });
+    heading(ui, theme, say!("Colours"));
+    ui.horizontal_wrapped(|ui| {
+        for (choice, label) in [
+            (ThemeChoice::Dark, say!("Dark")),
+            (ThemeChoice::Light, say!("Light")),
+            (ThemeChoice::System, say!("System")),
+        ] {
+            if button::add(ui, theme, TOUCH, Face::new(label).chosen(settings.theme == choice)).clicked() {
+                settings.theme = choice;
+            }
+        }
+    });
+    heading(ui, theme, say!("Size"));
+    ui.horizontal_wrapped(|ui| {
+        // Only what makes a difference in a window of this size.
+        let most = largest_scale(ui.ctx());
+        let mut scales: Vec<u16> = [100, 125, 150, 175].into_iter().filter(|scale| *scale < most).collect();
+        scales.push(most.min(200));
+        let now = settings.scale.min(most);
+        for scale in scales {
+            let label = say!("{scale} %", scale);
+            if button::add(ui, theme, TOUCH, Face::new(&label).chosen(now == scale)).clicked() {
+                settings.scale = scale;
+            }
+        }
+    });
+}
+
+/// How drops are entered and shown.
+fn table_ui(ui: &mut Ui, state: &State, settings: &mut Settings) {
+    let theme = &state.theme;
+    heading(ui, theme, say!("At the table"));
+    toggle(
+        ui,
+        theme,
+        &mut settings.at_a_tap,
+        say!("Enter a drop with one tap"),
+        say!("Off: you press Enter for each drop."),
+    );
+    toggle(
+        ui,
+        theme,
+        &mut settings.opposite,
+        say!("Turn the far side's panel round"),
+        say!("For two sides that sit opposite each other."),
+    );
+    toggle(
+        ui,
+        theme,
+        &mut settings.far,
+        say!("Large display"),
+        &with_key(
+            theme,
+            say!("The scores and the last drop fill the window. A button opens the board."),
+            say!("Key F11."),
+        ),
+    );
+    let asked = if state.reduced_motion { say!(" Already on in your system settings.") } else { "" };
+    let what = say!("Pegs jump to their new holes.{asked}", asked);
+    toggle(ui, theme, &mut settings.still, say!("Reduce motion"), &what);
+}
+
+/// What is heard, and whether the screen stays on.
+fn sound_ui(ui: &mut Ui, state: &State, settings: &mut Settings) {
+    let theme = &state.theme;
+    heading(ui, theme, say!("Sound"));
+    let missing = if state.sound.speaks { "" } else { say!(" No voice is installed on this machine.") };
+    let what = say!("“Fifteen eight; Ben thirty-four”, “bust”, “Anna knocks”.{missing}", missing);
+    toggle(ui, theme, &mut settings.voice, say!("Announce the play"), &what);
+    let what = with_key(
+        theme,
+        say!("Also shows a short celebration in the window when a game is won."),
+        say!("F10 turns voice and sound off and on."),
+    );
+    toggle(ui, theme, &mut settings.sound, say!("Peg clicks and cheers"), &what);
+    let sleeps = match &state.awake {
+        awake::AwakeState::Free | awake::AwakeState::Asked => {
+            say!("The screen stays on while a hand is played, if the desktop allows it.").to_owned()
+        }
+        awake::AwakeState::Kept => say!("The screen stays on while a hand is played.").to_owned(),
+        awake::AwakeState::Refused(why) => say!("The screen may go to sleep during a game: {why}.", why),
+    };
+    ui.label(RichText::new(sleeps).color(theme.quiet));
+}
+
+/// Screens for others, and the handbook.
+fn around_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
+    let theme = &state.theme;
+    if !state.page {
+        spectators_ui(ui, state, actions);
+    }
+    heading(ui, theme, say!("Help and handbook"));
+    let help = if theme.keys { say!("Help and every key") } else { say!("Help") };
+    if button::add(ui, theme, TOUCH, Face::new(help).key("?")).clicked() {
+        actions.push(Action::Go(Screen::Help));
     }
 }
 

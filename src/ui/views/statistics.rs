@@ -192,7 +192,7 @@ fn by_rules_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
             Sides::new().height(23.0).shrink_left().truncate().show(
                 ui,
                 |ui| {
-                    text::label(ui, title, Ink::new(Weight::Regular, 13.0, theme.quiet))
+                    text::label(ui, &title, Ink::new(Weight::Regular, 13.0, theme.quiet))
                         .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {words}")));
                 },
                 |ui| {

@@ -249,7 +249,7 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions
 }
 
 /// Reports whether the picture has the pad's place: not during a correction by hand.
-fn shows_picture(state: &State, table: &TableScreen) -> bool {
+pub(super) fn shows_picture(state: &State, table: &TableScreen) -> bool {
     let by_hand = table.rewriting.is_some() || table.entry.as_it_lies || table.entry.tile.is_some();
     let open = matches!(table.sheet, Sheet::None | Sheet::Board);
     open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
@@ -306,14 +306,16 @@ fn layout_ui(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, actions: &
     };
     let wrong = shown.wrong_plays(rules);
     // A tile of the line is tapped to correct it, where a finger has room and nothing else is being entered.
-    let taken = inner.height() >= TOUCH && table.takes_drops() && !table.asks();
-    let tap = if taken { say!("the line: tap a drop to correct it") } else { "" };
+    let taps = inner.height() >= TOUCH && table.takes_drops() && !table.asks();
+    let tap = if taps { say!(": tap a drop to correct it") } else { "" };
+    let told = say!("the line {line}, open ends {ends}{tap}", line = shown, ends = words::ends(&shown, rules), tap);
     let marks = line::Marks {
         last: Some(shown.len() - 1),
         wrong: &wrong,
         choices: &choices,
         proposed: proposal.is_some(),
-        tap,
+        told: &told,
+        taps,
     };
     match line::show(ui, theme, inner, &shown, rules, &marks) {
         Some(Tapped::Place(place)) => actions.push(EntryWish::TapPlace(place).into()),

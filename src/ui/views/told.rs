@@ -2,7 +2,8 @@
 
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, Theme, Weight};
-use egui::{Align2, Color32, CornerRadius, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
+use egui::accesskit::Live;
+use egui::{Align2, Color32, CornerRadius, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use game::words::Told;
 
 pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
@@ -42,8 +43,19 @@ pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
     if let Some(detail) = detail {
         painter.galley(below, detail, theme.quiet);
     }
-    let response = ui.interact(rect, ui.scope_id().with("banner"), Sense::hover());
-    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, spoken(told)));
+    announce(ui, rect, "banner", &spoken(told));
+}
+
+/// Makes `rect` the place of words that a screen reader says when they change.
+pub(super) fn announce(ui: &Ui, rect: Rect, salt: &str, words: &str) {
+    let response = ui.interact(rect, ui.scope_id().with(salt), Sense::hover());
+    response.widget_info(|| WidgetInfo::labeled(Role::Label, true, words));
+    live(ui, &response);
+}
+
+/// Lets a screen reader say the words of a label when they appear and change, without moving the focus.
+pub(super) fn live(ui: &Ui, label: &Response) {
+    let _live = ui.ctx().accesskit_node_builder(label.id, |node| node.set_live(Live::Polite));
 }
 
 pub(super) fn spoken(told: &Told) -> String {

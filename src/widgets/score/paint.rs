@@ -100,8 +100,9 @@ fn rows(panel: &ScorePanel) -> Vec<(String, String)> {
 /// Two pieces of text at the ends of a line, or one of them without its name where both have no room.
 fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (right, right_ink): (&str, Ink)) {
     let width = |words: &str, ink: Ink| text::layout(painter, words, ink, f32::INFINITY).size().x;
-    let both = width(left, left_ink) + width(right, right_ink) + 10.0;
-    let share = (line.width() / both).min(1.0);
+    // The gap between them does not shrink with the letters.
+    let both = width(left, left_ink) + width(right, right_ink);
+    let share = ((line.width() - 10.0) / both).min(1.0);
     if share < 0.72 && !left.is_empty() && !right.is_empty() {
         // A line that is too long drops its name, or parts shown elsewhere.
         let alone = if left_ink.weight == Weight::SemiBold { (left, left_ink) } else { (right, right_ink) };

@@ -49,7 +49,7 @@ pub fn told(form: &LeagueForm) -> Vec<String> {
 fn part(same: &[Slot]) -> String {
     let Some(slot) = same.first() else { return String::new() };
     let rules = slot.rules.as_deref().and_then(|rules| RuleSet::parse(rules).ok());
-    let rules = rules.as_ref().map_or(say!("any rules"), RuleSet::title);
+    let rules = rules.as_ref().map_or_else(|| say!("any rules").to_owned(), RuleSet::title);
     let first = match slot.lineup {
         Lineup::Singles => {
             say_count!(same.len(), "{n} game of singles: {rules}", "{n} games of singles: {rules}", rules)

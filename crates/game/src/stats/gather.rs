@@ -19,7 +19,7 @@ impl Facts {
             id: id.to_owned(),
             at_ms,
             rules: setup.rules.id,
-            title: setup.rules.kept_title().to_owned(),
+            title: setup.rules.kept_title(),
             best_of: setup.best_of,
             target: setup.target(),
             players: state.starters().iter().map(|player| counted(player)).collect(),

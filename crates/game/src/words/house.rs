@@ -170,6 +170,44 @@ fn question(rules: &RuleSet, (axis, asked, usual): Asked) -> Question {
     }
 }
 
+/// All questions, of any family.
+const ALL: [Asked; 19] = [
+    TARGET_61,
+    TARGET_HUNDREDS,
+    PAST,
+    STUCK,
+    CHIP,
+    OUT,
+    CALL,
+    SPINNER,
+    BLOCKED_CHIP,
+    BLOCKED,
+    GETTING_IN,
+    LEADS,
+    CAPICUA,
+    LOWEST,
+    HANDS,
+    SHEET_TARGET,
+    BLANK,
+    DOUBLES,
+    OFF,
+];
+
+/// Returns the value of an axis in words if a question has them, else as written in rule texts.
+///
+/// ```
+/// use game::words::rule_value;
+///
+/// assert_eq!(rule_value("drawing", "until_playable"), "draws until a tile fits");
+/// assert_eq!(rule_value("pair_out", "first"), "first");
+/// ```
+#[must_use]
+pub fn rule_value(axis: &str, value: &str) -> String {
+    let answers = ALL.iter().filter(|(asked, ..)| *asked == axis).flat_map(|(.., answers)| answers.iter());
+    let mut words = answers.filter(|(one, _)| *one == value).map(|(_, words)| said(words).to_owned());
+    words.next().unwrap_or_else(|| value.replace('_', " "))
+}
+
 /// Returns the differences from the preset, in words if possible: "Play to 121", "Spinner the first double".
 ///
 /// ```

@@ -12,7 +12,7 @@ mod told;
 
 pub use aloud::aloud;
 pub use call::{Call, CallKind, PegMove, call};
-pub use house::{Answer, Question, changed, questions};
+pub use house::{Answer, Question, changed, questions, rule_value};
 pub use number::number;
 pub use plain::{Chapter, paying_counts, plain};
 pub use result::result;

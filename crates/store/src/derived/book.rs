@@ -26,6 +26,8 @@ pub struct Book {
     pub named: BTreeMap<MatchId, BTreeMap<String, String>>,
     /// Names under which a player was entered by mistake, and the name that counts.
     pub merged: BTreeMap<String, String>,
+    /// Players who were taken off the lists; their matches stay.
+    pub removed: BTreeSet<String>,
     /// House rules by name.
     pub house_rules: BTreeMap<String, RuleSet>,
     /// Leagues by name.
@@ -154,9 +156,11 @@ impl Book {
             }
             "players_merged" => drop(self.merged.insert(text("from"), text("into"))),
             "players_parted" => drop(self.merged.remove(&text("from"))),
+            "player_removed" => drop(self.removed.insert(text("name"))),
+            "player_restored" => drop(self.removed.remove(&text("name"))),
             "house_rules_saved" => {
                 if let Ok(rules) = codec::decode_rules(&fact.payload["rules"]) {
-                    self.house_rules.insert(rules.kept_title().to_owned(), rules);
+                    self.house_rules.insert(rules.kept_title(), rules);
                 }
             }
             "house_rules_removed" => drop(self.house_rules.remove(&text("name"))),
@@ -299,6 +303,14 @@ impl Store {
     /// The reason nothing was stored.
     pub fn part_player(&mut self, from: &str, at: Timestamp) -> Result<(), StoreError> {
         self.note("players_parted", json!({ "from": from }), at)
+    }
+
+    /// Takes a player off the lists, or puts them on again; their matches stay.
+    ///
+    /// # Errors
+    /// The reason nothing was stored.
+    pub fn remove_player(&mut self, name: &str, removed: bool, at: Timestamp) -> Result<(), StoreError> {
+        self.note(if removed { "player_removed" } else { "player_restored" }, json!({ "name": name }), at)
     }
 
     /// Saves house rules under their name, in the place of rules that had it.

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Version of the summaries. Raise it when the same log gives another summary than before: stored summaries are then
 /// rebuilt.
-pub(crate) const PROJECTION: u32 = 6;
+pub(crate) const PROJECTION: u32 = 7;
 
 /// A side of a game: its players and its score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,7 +72,7 @@ fn summary(state: &State) -> Projection {
     let rounds = state.legs.iter().map(|leg| leg.rounds.len()).sum::<usize>() + state.leg.rounds.len();
     Projection {
         rules: setup.rules.id.to_owned(),
-        title: setup.rules.kept_title().to_owned(),
+        title: setup.rules.kept_title(),
         best_of: setup.best_of,
         sides: setup.all_sides().map(side).collect(),
         finished: state.is_over(),

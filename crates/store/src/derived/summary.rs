@@ -273,7 +273,7 @@ impl Store {
         let mut names = Vec::<String>::new();
         for entered in lines.iter().flat_map(|(_, line)| line.projection.sides.iter().flat_map(|side| &side.players)) {
             let name = book.player(entered);
-            if !names.iter().any(|known| known == name) {
+            if !book.removed.contains(name) && !names.iter().any(|known| known == name) {
                 names.push(name.to_owned());
             }
         }

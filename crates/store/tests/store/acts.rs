@@ -112,7 +112,7 @@ fn merged_players_and_house_rules() {
         store.save_house_rules(&rules, NOW).unwrap();
     }
     let saved = &store.book().unwrap().house_rules["Red Lion"];
-    assert_eq!((saved.to_string().as_str(), saved.title()), ("pafos target=121 win_on_lead=no", "Red Lion"));
+    assert_eq!((saved.to_string().as_str(), saved.title().as_str()), ("pafos target=121 win_on_lead=no", "Red Lion"));
     let nameless = RuleSet::preset("pafos").unwrap();
     assert!(store.save_house_rules(&nameless, NOW).is_err());
     store.remove_house_rules("Red Lion", NOW).unwrap();

@@ -70,7 +70,6 @@ fn list_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, act
         return;
     }
     let layout = table.layout();
-    let best = advice.moves.first().map_or(1.0, |card| card.win).max(0.01);
     for (i, card) in advice.moves.iter().enumerate() {
         let (_, mut row) = ui.allocate_space(vec2(ui.available_width(), TOUCH + 4.0));
         row.max -= vec2(8.0, 4.0);
@@ -78,7 +77,7 @@ fn list_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, act
         let spoken = format!("{}. {name}: {}, {}", i + 1, chance(card), points(card.credited));
         let response = ui.interact(row, ui.scope_id().with(("move", i)), Sense::click());
         response.widget_info(|| WidgetInfo::selected(Role::Button, true, i == state.advice.chosen, &spoken));
-        row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), card.win / best, &layout);
+        row_ui(ui, theme, row, card, (i == state.advice.chosen, response.hovered()), &layout);
         button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
         if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
             actions.push(TableWish::Advice(Ask::Look(i)).into());
@@ -87,7 +86,7 @@ fn list_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, act
 }
 
 /// Tile, where, chance as a bar and in figures, points.
-fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bool, bool), bar: f32, layout: &Layout) {
+fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bool, bool), layout: &Layout) {
     let painter = ui.painter();
     let radius = CornerRadius::same(RADIUS);
     let fill = if chosen { Theme::mix(theme.raised, theme.good, 0.2) } else { theme.raised };
@@ -119,7 +118,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, card: &Card, (chosen, hovered): (bo
         Grade::Doubtful => theme.sides[1],
         Grade::Bad | Grade::Blunder => theme.bad,
     };
-    let filled = Rect::from_min_size(track.min, vec2(track.width() * bar.clamp(0.02, 1.0), track.height()));
+    let filled = Rect::from_min_size(track.min, vec2(track.width() * card.win.clamp(0.02, 1.0), track.height()));
     painter.rect_filled(filled, 3, good);
 }
 

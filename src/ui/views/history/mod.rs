@@ -7,6 +7,7 @@ mod replay;
 mod side;
 mod steps;
 
+use super::told::live;
 use super::{Actions, columns, league, line_ui, middle_ui, panel_ui, statistics};
 use crate::ui::action::Action;
 use crate::ui::history::{Said, Tab, Wish};
@@ -95,7 +96,8 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         if let Some(words) = history.busy.clone().or(said) {
             let failed = history.busy.is_none() && matches!(history.message, Some(Said::Failed(_)));
             let color = if failed { theme.bad } else { theme.good };
-            text::label(ui, &words, Ink::new(Weight::Medium, 15.0, color));
+            let shown = text::label(ui, &words, Ink::new(Weight::Medium, 15.0, color));
+            live(ui, &shown);
         }
     };
     let something = history.message.is_some() || history.busy.is_some() || !history.undo.is_empty();

@@ -23,7 +23,8 @@ pub(super) fn people_ui(ui: &mut Ui, state: &mut State, actions: &mut Actions) {
     let archive = std::sync::Arc::clone(&state.history.archive);
     let mut entered = Entered::new();
     for game in archive.games.iter().filter(|game| !game.summary.is_hidden()) {
-        for name in game.summary.sides.iter().flat_map(|side| &side.players) {
+        let names = game.summary.sides.iter().flat_map(|side| &side.players);
+        for name in names.filter(|name| !archive.book.removed.contains(*name)) {
             let entry = entered.entry(name).or_default();
             *entry = (entry.0 + 1, entry.1.max(game.summary.last));
         }
@@ -92,6 +93,11 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
                             state.history.merging = Some((**name).to_owned());
                             state.history.renaming.clear();
                         }
+                        let spoken = say!("Remove {name} from the lists", name);
+                        let face = Face::new(say!("Remove")).name(&spoken).size(15.0);
+                        if button::add(ui, theme, TOUCH, face).clicked() {
+                            actions.push(Action::History(Wish::Remove((**name).to_owned(), true)));
+                        }
                     }
                     None => {}
                 }
@@ -150,5 +156,28 @@ fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
                 actions.push(Action::History(Wish::Part(from.clone())));
             }
         }
+        removed_ui(ui, theme, state, actions);
     });
+}
+
+fn removed_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
+    let removed = &state.history.archive.book.removed;
+    if removed.is_empty() {
+        return;
+    }
+    ui.add_space(10.0);
+    heading(ui, theme, say!("Removed players"), say!("Their matches stay in the history."));
+    for name in removed {
+        let (_, restored) = Sides::new().height(TOUCH).shrink_left().truncate().show(
+            ui,
+            |ui| text::label(ui, name, Ink::new(Weight::Medium, 16.0, theme.text)),
+            |ui| {
+                let spoken = say!("Restore {name} to the lists", name);
+                button::add(ui, theme, TOUCH, Face::new(say!("Restore")).name(&spoken).size(15.0)).clicked()
+            },
+        );
+        if restored {
+            actions.push(Action::History(Wish::Remove(name.clone(), false)));
+        }
+    }
 }

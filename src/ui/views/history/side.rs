@@ -10,7 +10,7 @@ use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
-use egui::{Align, Align2, Layout, Rect, Role, ScrollArea, Ui, Vec2, WidgetInfo, pos2, vec2};
+use egui::{Align, Align2, Layout, Rect, Role, ScrollArea, Sense, Ui, Vec2, WidgetInfo, pos2, vec2};
 use egui_extras::{Column, Size, TableBuilder};
 use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
@@ -89,9 +89,9 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
         Quoted::Busts,
         Quoted::BestHand,
     ];
-    let high = (ui.available_height() / quoted.len() as f32).clamp(15.0, 24.0);
+    let high = (ui.available_height() / (quoted.len() + 1) as f32).clamp(15.0, 24.0);
     let size = if high < 19.0 { 12.5 } else { 14.0 };
-    let fitting = quoted.len().min((ui.available_height() / high + 0.1) as usize);
+    let fitting = quoted.len().min((ui.available_height() / high - 0.9) as usize);
     let wide = 52.0f32.min(ui.available_width() * 0.5 / figures.len().max(1) as f32);
     ui.spacing_mut().item_spacing = Vec2::ZERO;
     let table = TableBuilder::new(ui)
@@ -99,7 +99,20 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
         .cell_layout(Layout::right_to_left(Align::Center))
         .column(Column::remainder().clip(true))
         .columns(Column::exact(wide), figures.len());
-    table.body(|body| {
+    let named = table.header(high, |mut row| {
+        row.col(|_| {});
+        for (seat, name) in facts.players.iter().enumerate() {
+            row.col(|ui| {
+                let ink = Ink::new(Weight::Medium, size - 1.5, theme.side(facts.side_of[seat]));
+                let room = ui.available_width() - 6.0;
+                let shown = ui.max_rect();
+                text::put_within(ui.painter(), shown.right_center(), Align2::RIGHT_CENTER, name, ink, room);
+                let response = ui.interact(shown, ui.scope_id().with(("named", seat)), Sense::hover());
+                response.widget_info(|| WidgetInfo::labeled(Role::Label, true, name));
+            });
+        }
+    });
+    named.body(|body| {
         body.rows(high, fitting, |mut row| {
             let quoted = quoted[row.index()];
             row.col(|ui| {
