@@ -4,7 +4,7 @@
 //! | --- | --- | --- |
 //! | the simulated table | `simulated`, `simulated:RULES:SEED` | [`simulated`] |
 //! | a webcam, by its name or serial number | `webcam:NAME` | [`webcam`], the only file that knows nokhwa; on Linux also `kernel` |
-//! | a network camera or phone | `http://user:password@host:port/path` | [`network`] with [`mjpeg`] |
+//! | a network camera or phone | `http://user:password@host:port/path`, or `https://` | [`network`] with [`mjpeg`] |
 //! | a phone whose browser sends pictures | `phone:NAME` | [`phone`] |
 //! | in a browser, a camera of the device | `webcam:NAME` | [`page`], since only the page may open it |
 //! | a picture, or a folder of them | its path | [`files`] |
@@ -17,7 +17,7 @@ pub mod capture;
 pub mod files;
 pub mod found;
 #[cfg(target_os = "linux")]
-mod kernel;
+mod login;
 pub mod mjpeg;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod network;

@@ -1,4 +1,4 @@
-//! Cameras of the local network, over plain HTTP: a Motion JPEG stream, or one JPEG that is asked for again and again.
+//! Cameras of the local network, over HTTP, plain or with TLS: a Motion JPEG stream, or one JPEG that is asked for again and again.
 //!
 //! What the address answers decides: `multipart/...` is a stream, `image/...` a single picture. Each call of
 //! [`NetworkCamera::next`] takes at most a few seconds, even if the other side misbehaves; memory holds at most one
@@ -10,13 +10,12 @@ use std::net::{IpAddr, ToSocketAddrs as _};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use base64::Engine as _;
-use base64::prelude::BASE64_STANDARD;
 use ureq::http::Response;
 use ureq::{Agent, Body, Error};
 
+use super::login::Login;
 use super::mjpeg::{self, MOST_BYTES, Parts, PartsError};
-use super::spec::Address;
+use super::spec::{Address, Scheme};
 use super::{Next, Shot, Source, SourceError};
 use crate::platform::http;
 use eye::picture;
@@ -44,6 +43,7 @@ pub struct NetworkCamera {
     host: String,
     address: Address,
     agent: Agent,
+    login: Option<Login>,
     state: Receiving,
     chunk: Vec<u8>,
     last: Option<Instant>,
@@ -85,11 +85,18 @@ impl NetworkCamera {
             .max_idle_connections(0)
             // Followed by hand: the password is for one host and port.
             .max_redirects_will_error(false)
+            // What turns a question down also says how to log in.
+            .http_status_as_error(false)
             .build();
+        let named = match address.scheme {
+            Scheme::Https(named) => named,
+            Scheme::Http => None,
+        };
         let mut camera = Self {
             host: address.host.clone(),
             address: address.clone(),
-            agent: config.new_agent(),
+            agent: http::agent(config, named),
+            login: address.login.as_ref().map(|(user, password)| Login::new(user, password)),
             state: Receiving::Between,
             chunk: vec![0; CHUNK],
             last: None,
@@ -104,12 +111,7 @@ impl NetworkCamera {
     fn ask(&mut self) -> Result<(), SourceError> {
         let (mut host, mut path) = (self.address.host.clone(), self.address.path.clone());
         for _ in 0..=MOST_REDIRECTS {
-            let mut request = self.agent.get(format!("http://{host}{path}"));
-            if let Some((user, password)) = self.address.login.as_ref().filter(|_| host == self.address.host) {
-                request = request
-                    .header("Authorization", format!("Basic {}", BASE64_STANDARD.encode(format!("{user}:{password}"))));
-            }
-            let response = request.call().map_err(|error| self.explain(&error))?;
+            let response = self.ask_at(&host, &path)?;
             let location = response.headers().get("location").and_then(|value| value.to_str().ok());
             match location.filter(|_| response.status().is_redirection()) {
                 Some(location) => (host, path) = self.follow((&host, &path), location)?,
@@ -122,10 +124,45 @@ impl NetworkCamera {
         Err(self.explain(&Error::TooManyRedirects))
     }
 
-    /// Goes where the answer sends, by plain http within the local network: a camera is not to send this machine anywhere else.
+    /// Asks one place, once more with what it wants to know if it turns the first question down. The login is for the
+    /// address that was typed.
+    fn ask_at(&mut self, host: &str, path: &str) -> Result<Response<Body>, SourceError> {
+        let own = host == self.address.host;
+        let mut login = self.login.take();
+        let response = self.ask_with(host, path, login.as_mut().filter(|_| own));
+        let response = match (response, &mut login) {
+            (Ok(turned_down), Some(login)) if own && turned_down.status() == 401 => {
+                let asked = turned_down.headers().get_all("www-authenticate");
+                let can = login.challenged(asked.iter().filter_map(|value| value.to_str().ok()));
+                if can { self.ask_with(host, path, Some(login)) } else { Ok(turned_down) }
+            }
+            (response, _) => response,
+        };
+        self.login = login;
+        let response = response.map_err(|error| self.explain(&error))?;
+        match response.status().as_u16() {
+            status @ 400.. => Err(self.explain(&Error::StatusCode(status))),
+            _ => Ok(response),
+        }
+    }
+
+    fn ask_with(&self, host: &str, path: &str, login: Option<&mut Login>) -> Result<Response<Body>, Error> {
+        let request = self.agent.get(format!("{}{host}{path}", self.address.scheme.start()));
+        match login.and_then(|login| login.answer(path)) {
+            Some(answer) => request.header("Authorization", answer).call(),
+            None => request.call(),
+        }
+    }
+
+    /// Goes where the answer sends, the same way and within the local network: a camera is not to send this machine anywhere else.
     fn follow(&self, (host, path): (&str, &str), location: &str) -> Result<(String, String), SourceError> {
-        let (to, path) = sent_on(host, path, location).ok_or_else(|| {
-            self.unreachable(say!("it redirects to an address that isn't http: {address}", address = short(location)))
+        let scheme = self.address.scheme.start();
+        let (to, path) = sent_on(scheme, host, path, location).ok_or_else(|| {
+            self.unreachable(say!(
+                "it redirects to an address that doesn't begin with {scheme}: {address}",
+                scheme,
+                address = short(location)
+            ))
         })?;
         if to == self.address.host {
             return Ok((to, path));
@@ -167,7 +204,7 @@ impl NetworkCamera {
             Error::Timeout(_) => say!("no answer").to_owned(),
             Error::HostNotFound => say!("there is no machine with this name").to_owned(),
             Error::TooManyRedirects | Error::RedirectFailed => say!("it redirects too often").to_owned(),
-            Error::Tls(_) => say!("HTTPS cameras are not supported; use `http://`").to_owned(),
+            other if http::untrusted(other).is_some() => http::words(other),
             Error::Io(error) => io_words(error),
             other => other.to_string(),
         };
@@ -290,13 +327,14 @@ fn io_words(error: &io::Error) -> String {
         io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe | io::ErrorKind::UnexpectedEof => {
             say!("the connection was closed").to_owned()
         }
+        io::ErrorKind::InvalidData => say!("it can't be encrypted ({why}): try `http://`", why = error),
         _ => error.to_string(),
     }
 }
 
-/// Returns the destination of a redirect: host with port, and path; `None` for anything but plain http.
-fn sent_on(host: &str, path: &str, location: &str) -> Option<(String, String)> {
-    if let Some(rest) = location.strip_prefix("http://").or_else(|| location.strip_prefix("//")) {
+/// Returns the destination of a redirect: host with port, and path; `None` for another scheme.
+fn sent_on(scheme: &str, host: &str, path: &str, location: &str) -> Option<(String, String)> {
+    if let Some(rest) = location.strip_prefix(scheme).or_else(|| location.strip_prefix("//")) {
         let (host, path) = rest.split_at(rest.find(['/', '?']).unwrap_or(rest.len()));
         // A login in it was not typed here.
         let host = host.rsplit('@').next().unwrap_or(host);
@@ -342,7 +380,7 @@ mod tests {
 
     #[test]
     fn an_answer_sends_on() {
-        let sent = |location| sent_on("10.0.0.5:8080", "/video/live?x=1", location);
+        let sent = |location| sent_on("http://", "10.0.0.5:8080", "/video/live?x=1", location);
         for (location, host, path) in [
             ("/other", "10.0.0.5:8080", "/other"),
             ("mjpeg", "10.0.0.5:8080", "/video/mjpeg"),
@@ -355,6 +393,8 @@ mod tests {
         for other in ["https://10.0.0.5/", "ftp://10.0.0.5/", "file:///etc/passwd", "javascript:x"] {
             assert_eq!(sent(other), None, "{other}");
         }
+        assert_eq!(sent_on("https://", "10.0.0.5", "/", "http://10.0.0.5/a"), None, "what was encrypted stays so");
+        assert_eq!(sent_on("https://", "10.0.0.5", "/", "/a"), Some(("10.0.0.5".to_owned(), "/a".to_owned())));
     }
 
     #[test]
@@ -379,7 +419,7 @@ mod tests {
                 let _read = stream.read(&mut [0; 1024]);
                 write!(stream, "HTTP/1.1 302 Found\r\nLocation: {location}\r\nContent-Length: 0\r\n\r\n").unwrap();
             });
-            let address = Address { host, path: "/".to_owned(), login: None };
+            let address = Address { scheme: Scheme::Http, host, path: "/".to_owned(), login: None };
             let why = NetworkCamera::open(&address).unwrap_err().to_string();
             assert!(why.contains("it redirects to"), "{location}: {why}");
             answering.join().unwrap();

@@ -9,6 +9,7 @@ use std::str::FromStr;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 use game::rules::RuleSet;
+use trust::Fingerprint;
 
 /// Name of a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +50,31 @@ pub struct Found {
     pub detail: String,
 }
 
-/// A web address without TLS, taken apart.
+/// How a camera in the network is reached.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scheme {
+    /// Plain.
+    Http,
+    /// With TLS, and the camera's own certificate if the address names it.
+    Https(Option<Fingerprint>),
+}
+
+impl Scheme {
+    /// Returns the start of an address.
+    #[must_use]
+    pub const fn start(self) -> &'static str {
+        match self {
+            Self::Http => "http://",
+            Self::Https(_) => "https://",
+        }
+    }
+}
+
+/// A web address, taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Address {
+    /// Plain or with TLS.
+    pub scheme: Scheme,
     /// `host` or `host:port`.
     pub host: String,
     /// From the slash on.
@@ -72,9 +95,9 @@ pub enum SpecError {
     /// The rules can't be used.
     #[error("simulated: {0}")]
     Rules(String),
-    /// Encrypted.
-    #[error("{}", say!("HTTPS cameras are not supported: use the camera's plain http:// address"))]
-    Https,
+    /// What should be the certificate's fingerprint.
+    #[error(transparent)]
+    Fingerprint(#[from] trust::BadFingerprint),
     /// An address without a machine.
     #[error("{}", say!("\"{text}\" is not a camera address: use http://host:port/path", text = .0))]
     Host(String),
@@ -100,7 +123,7 @@ impl SourceSpec {
             Self::Simulated { .. } => say!("simulated table").to_owned(),
             Self::Webcam { name } => say!("camera {name}", name),
             Self::Phone { name } => say!("phone {name}", name),
-            Self::Network(address) => format!("http://{}{}", address.host, address.path),
+            Self::Network(address) => format!("{}{}{}", address.scheme.start(), address.host, address.path),
             Self::Picture(path) | Self::Folder(path) => path.display().to_string(),
         }
     }
@@ -114,9 +137,16 @@ impl fmt::Display for SourceSpec {
             Self::Simulated { rules, seed } => write!(f, "simulated:{}:{seed}", rules.as_deref().unwrap_or("")),
             Self::Webcam { name } => write!(f, "webcam:{name}"),
             Self::Phone { name } => write!(f, "phone:{name}"),
-            Self::Network(Address { host, path, login: None }) => write!(f, "http://{host}{path}"),
-            Self::Network(Address { host, path, login: Some((user, password)) }) => {
-                write!(f, "http://{}:{}@{host}{path}", escape(user), escape(password))
+            Self::Network(Address { scheme, host, path, login }) => {
+                f.write_str(scheme.start())?;
+                if let Some((user, password)) = login {
+                    write!(f, "{}:{}@", escape(user), escape(password))?;
+                }
+                write!(f, "{host}{path}")?;
+                match scheme {
+                    Scheme::Https(Some(named)) => f.write_str(&named.mark()),
+                    Scheme::Https(None) | Scheme::Http => Ok(()),
+                }
             }
             Self::Picture(path) | Self::Folder(path) => path.display().fmt(f),
         }
@@ -150,19 +180,18 @@ impl FromStr for SourceSpec {
             };
         }
         if starts_with(text, "https://") {
-            return Err(SpecError::Https);
+            let (text, named) = trust::split(text)?;
+            return network(Scheme::Https(named), text);
         }
         if starts_with(text, "http://") {
-            return address(&text["http://".len()..])
-                .map(Self::Network)
-                .ok_or_else(|| SpecError::Host(text.to_owned()));
+            return network(Scheme::Http, text);
         }
         let path = PathBuf::from(text);
         if path.is_dir() {
             Ok(Self::Folder(path))
         } else if path.exists() {
             Ok(Self::Picture(path))
-        } else if let Some(address) = address(text).filter(|address| is_machine(&address.host)) {
+        } else if let Some(address) = address(Scheme::Http, text).filter(|address| is_machine(&address.host)) {
             // As phones show it: without its http.
             Ok(Self::Network(address))
         } else {
@@ -194,8 +223,13 @@ fn simulated(rest: &str) -> Result<SourceSpec, SpecError> {
     Ok(SourceSpec::Simulated { rules: (!rules.is_empty()).then(|| rules.to_owned()), seed })
 }
 
+fn network(scheme: Scheme, text: &str) -> Result<SourceSpec, SpecError> {
+    let address = address(scheme, &text[scheme.start().len()..]);
+    address.map(SourceSpec::Network).ok_or_else(|| SpecError::Host(text.to_owned()))
+}
+
 /// `[user[:password]@]host[:port][/path]`.
-fn address(text: &str) -> Option<Address> {
+fn address(scheme: Scheme, text: &str) -> Option<Address> {
     let (machine, path) = text.find('/').map_or((text, "/"), |slash| text.split_at(slash));
     let (login, host) = match machine.rsplit_once('@') {
         None => (None, machine),
@@ -209,7 +243,7 @@ fn address(text: &str) -> Option<Address> {
     let port = host.rsplit_once(':').map(|(_, port)| port).filter(|_| !host.ends_with(']'));
     let port_fits = port.is_none_or(|port| port.parse::<u16>().is_ok_and(|port| port > 0));
     let fits = !name.is_empty() && port_fits && host.chars().chain(path.chars()).all(sound);
-    fits.then(|| Address { host: host.to_owned(), path: path.to_owned(), login })
+    fits.then(|| Address { scheme, host: host.to_owned(), path: path.to_owned(), login })
 }
 
 /// Characters that stand unescaped in a user name or password: RFC 3986, userinfo.
@@ -257,6 +291,8 @@ mod tests {
             "http://192.168.1.4:8080/video",
             "http://anna:se%3Acr%40t@phone.local/shot.jpg?q=1",
             "http://[fe80::1]:8080/",
+            "https://anna:pw@cam/video",
+            "https://cam:8443/video#sha256=00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff",
         ];
         for text in texts {
             let spec: SourceSpec = text.parse().unwrap();
@@ -287,7 +323,8 @@ mod tests {
             ("simulated:chess:1", "simulated: "),
             ("webcam:", "which webcam"),
             ("phone: ", "which phone"),
-            ("https://cam/", "HTTPS cameras are not supported"),
+            ("https:///video", "\"https:///video\" is not a camera address"),
+            ("https://cam/#sha256=12", "`12` is not a certificate's fingerprint"),
             ("http:///video", "\"http:///video\" is not a camera address"),
             ("http://cam:99999/", "\"http://cam:99999/\" is not a camera address"),
             ("http://a%zz@cam/", "\"http://a%zz@cam/\" is not a camera address"),

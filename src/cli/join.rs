@@ -61,7 +61,8 @@ pub(super) struct JoinArgs {
 /// # Errors
 /// The link is wrong or the folder can't be read; with --once also a rejection.
 pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
-    let link = link_of(&args.link)
+    let (typed, named) = trust::split(&args.link)?;
+    let link = link_of(typed)
         .ok_or_else(|| {
             say!(
                 "`{link}` is not a link for tables, such as http://192.168.1.20:6161/t/abcd-efgh-jkmn/",
@@ -71,26 +72,10 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         .map_err(anyhow::Error::msg)?;
     let folder = folder(data)?;
     let config = http::asking().timeout_global(Some(ANSWER)).max_idle_age(IDLE).http_status_as_error(false);
-    let agent = config.build().new_agent();
+    let agent = http::agent(config.build(), named);
     let key = args.key.clone().or_else(|| std::env::var("SIXTY_ONE_KEY").ok());
-    let mut joiner = Joiner {
-        args,
-        link,
-        by: format!("{:016x}", machine_number()),
-        agent,
-        key,
-        sent: BTreeMap::new(),
-        tonight: BTreeSet::new(),
-        asked: false,
-        gone: Vec::new(),
-        named: None,
-        seen: None,
-        trouble: None,
-        other: None,
-        heard: None,
-        called: Called::default(),
-        kept: None,
-    };
+    let ask = move |path: &str, body| ask(&agent, &format!("{link}{path}"), key.as_deref(), body);
+    let mut joiner = Joiner::new(&args.table, args.once, Box::new(ask));
     loop {
         let begun = Instant::now();
         match joiner.send(&folder).and_then(|sent| joiner.hear_of_calls(&folder).map(|()| sent)) {
@@ -103,8 +88,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
             Err(why) => {
                 joiner.told(Some(format!("{why:#}")));
                 // The club may have restarted: the table asks what it has.
-                (joiner.asked, joiner.seen, joiner.named) = (false, None, None);
-                joiner.gone.clear();
+                joiner.begin_again();
                 std::thread::sleep(AGAIN);
             }
         }
@@ -112,13 +96,16 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
     }
 }
 
-struct Joiner<'a> {
-    args: &'a JoinArgs,
-    link: String,
+/// Sends a message to the club; its answer's status and text.
+pub type AskClub<'a> = Box<dyn FnMut(&str, String) -> anyhow::Result<(u16, String)> + 'a>;
+
+/// A table that sends its matches to a club.
+pub struct Joiner<'a> {
+    table: String,
+    once: bool,
     /// Distinguishes this machine from another that joins under the same name.
     by: String,
-    agent: Agent,
-    key: Option<String>,
+    ask: AskClub<'a>,
     /// Events of each game that the club has.
     sent: BTreeMap<MatchId, u32>,
     /// The games of this evening: whatever the clock says later, they are sent to their end.
@@ -152,9 +139,62 @@ fn look_at(folder: &Path) -> FolderLook {
     files.map(look).to_vec()
 }
 
-impl Joiner<'_> {
+impl std::fmt::Debug for Joiner<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Joiner").field("table", &self.table).finish_non_exhaustive()
+    }
+}
+
+/// Asks over the network.
+fn ask(agent: &Agent, address: &str, key: Option<&str>, body: String) -> anyhow::Result<(u16, String)> {
+    let mut request = agent.post(address);
+    if let Some(key) = key {
+        request = request.header("Authorization", format!("Bearer {key}"));
+    }
+    let response = request.send(body).map_err(|why| match http::untrusted(&why) {
+        Some(why) => anyhow::Error::new(why.clone()),
+        None => why.into(),
+    });
+    let mut response = response.context(say!("can't reach the club"))?;
+    let status = response.status().as_u16();
+    let text = response.body_mut().read_to_string().context(say!("the club's answer was cut off"))?;
+    Ok((status, text))
+}
+
+impl<'a> Joiner<'a> {
+    /// A table of this name. With `once` it keeps nothing for the window.
+    #[must_use]
+    pub fn new(table: &str, once: bool, ask: AskClub<'a>) -> Self {
+        Self {
+            table: table.to_owned(),
+            once,
+            by: format!("{:016x}", machine_number()),
+            ask,
+            sent: BTreeMap::new(),
+            tonight: BTreeSet::new(),
+            asked: false,
+            gone: Vec::new(),
+            named: None,
+            seen: None,
+            trouble: None,
+            other: None,
+            heard: None,
+            called: Called::default(),
+            kept: None,
+        }
+    }
+
+    /// Looks at everything again: the club may have restarted.
+    pub fn begin_again(&mut self) {
+        (self.asked, self.seen, self.named) = (false, None, None);
+        self.gone.clear();
+    }
+
     /// Sends new events and returns the number of games.
-    fn send(&mut self, folder: &Path) -> anyhow::Result<usize> {
+    ///
+    /// # Errors
+    /// The record can't be read, the club can't be reached or rejects something.
+    pub fn send(&mut self, folder: &Path) -> anyhow::Result<usize> {
         let look = look_at(folder);
         if self.seen.as_ref() == Some(&look) {
             return Ok(0);
@@ -186,9 +226,14 @@ impl Joiner<'_> {
         let new = |game: &GameSummary| near(game) || joined.is_some_and(|joined| game.last.0 >= joined);
         let tonight: Vec<MatchId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
         self.tonight.extend(tonight);
-        // The newest game is sent last: it is the one on the board.
-        games.reverse();
         games.retain(|game| self.tonight.contains(&game.id) && self.has(game.id) < game.events);
+        // The newest game is sent last: it is the one on the board. A clock that was set back makes no game older.
+        let mut order = Vec::with_capacity(games.len());
+        for game in games {
+            order.push((store.began(game.id)?, game));
+        }
+        order.sort_by_key(|(began, _)| *began);
+        let games: Vec<GameSummary> = order.into_iter().map(|(_, game)| game).collect();
         for game in &games {
             self.send_game(&store, game.id)?;
         }
@@ -268,7 +313,7 @@ impl Joiner<'_> {
         for what in now.iter().filter(|what| !before.contains(what)) {
             print(&say!("Called: {what}", what));
         }
-        if !self.args.once {
+        if !self.once {
             // The window does without it where the folder takes nothing.
             let _full = called::keep(folder, &self.called);
         }
@@ -277,14 +322,8 @@ impl Joiner<'_> {
     }
 
     fn post(&mut self, path: &str, body: String) -> anyhow::Result<String> {
-        let table = utf8_percent_encode(&self.args.table, NON_ALPHANUMERIC);
-        let mut request = self.agent.post(format!("{}{path}?table={table}&by={}", self.link, self.by));
-        if let Some(key) = &self.key {
-            request = request.header("Authorization", format!("Bearer {key}"));
-        }
-        let mut response = request.send(body).context(say!("can't reach the club"))?;
-        let status = response.status().as_u16();
-        let text = response.body_mut().read_to_string().context(say!("the club's answer was cut off"))?;
+        let table = utf8_percent_encode(&self.table, NON_ALPHANUMERIC);
+        let (status, text) = (self.ask)(&format!("{path}?table={table}&by={}", self.by), body)?;
         match status {
             200 => {
                 self.heard = Some(Instant::now());
@@ -305,7 +344,7 @@ impl Joiner<'_> {
     /// Says that another machine joins under the same name, once.
     fn twice(&mut self, other: Option<&str>) {
         if let Some(other) = other.filter(|_| self.other.is_none()) {
-            let table = &self.args.table;
+            let table = &self.table;
             print(&say!(
                 "{other} has joined as {table} too: give each machine its own name with --table",
                 other,
@@ -327,13 +366,17 @@ impl Joiner<'_> {
 /// A link as people copy it: without its slash, without http, with spaces round it.
 fn link_of(typed: &str) -> Option<String> {
     let typed = typed.trim();
-    let rest = typed.strip_prefix("http://").unwrap_or(typed).trim_end_matches('/');
+    let (scheme, rest) = match typed.strip_prefix("https://") {
+        Some(rest) => ("https://", rest),
+        None => ("http://", typed.strip_prefix("http://").unwrap_or(typed)),
+    };
+    let rest = rest.trim_end_matches('/');
     let mut parts = rest.split('/');
     let known = matches!(
         (parts.next(), parts.next(), parts.next(), parts.next()),
         (Some(host), Some("t"), Some(code), None) if !host.is_empty() && !code.is_empty()
     );
-    (known && !rest.contains(char::is_whitespace)).then(|| format!("http://{rest}/"))
+    (known && !rest.contains(char::is_whitespace)).then(|| format!("{scheme}{rest}/"))
 }
 
 /// A number that no other program has.
@@ -359,8 +402,9 @@ mod tests {
         for typed in [link, "http://192.168.1.20:6161/t/abcd-efgh-jkmn", " 192.168.1.20:6161/t/abcd-efgh-jkmn\n"] {
             assert_eq!(link_of(typed).as_deref(), Some(link), "{typed}");
         }
-        for typed in ["", "http://192.168.1.20:6161/", "http://192.168.1.20:6161/w/abcd-efgh-jkmn/", "https://a/t/b/"] {
+        for typed in ["", "http://192.168.1.20:6161/", "http://192.168.1.20:6161/w/abcd-efgh-jkmn/", "https://"] {
             assert_eq!(link_of(typed), None, "{typed}");
         }
+        assert_eq!(link_of("https://league.example.org/t/abcd").as_deref(), Some("https://league.example.org/t/abcd/"));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::home::{self, Topics};
 use language::say;
-use rumqttc::{Client, Connection, Event, LastWill, MqttOptions, Packet, QoS};
+use rumqttc::{Client, Connection, Event, LastWill, MqttOptions, Packet, QoS, TlsConfiguration, Transport};
 use server::{Bulletin, TableName};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::Duration;
+use trust::Fingerprint;
 
 /// The broker misses us after one and a half times as long.
 const KEEP_ALIVE: Duration = Duration::from_secs(20);
@@ -27,8 +28,14 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 pub enum MqttError {
     /// The address.
     #[error("{}", say!("`{text}` is not a broker address: use the host, and its port if that is not 1883, like \
-        `homeassistant.local:1883`", text = .0))]
+        `homeassistant.local:1883`, or `mqtts://homeassistant.local` for TLS", text = .0))]
     Address(String),
+    /// What should be the certificate's fingerprint.
+    #[error(transparent)]
+    Fingerprint(#[from] trust::BadFingerprint),
+    /// TLS.
+    #[error("{}", say!("can't use TLS: {why}", why = .0))]
+    Tls(#[from] trust::rustls::Error),
     /// The file with the login.
     #[error("{}", say!("the broker's login must be a file with the user on the first line and the password on the second"))]
     Login,
@@ -42,21 +49,30 @@ pub enum MqttError {
 pub struct BrokerAddress {
     host: String,
     port: u16,
+    /// With TLS, and the broker's own certificate if the address names it.
+    tls: Option<Option<Fingerprint>>,
 }
 
 impl FromStr for BrokerAddress {
     type Err = MqttError;
 
-    /// `HOST`, `HOST:PORT`, or `[ADDRESS]:PORT` of version 6.
+    /// `HOST`, `HOST:PORT`, or `[ADDRESS]:PORT` of version 6; after `mqtts://` with TLS.
     fn from_str(text: &str) -> Result<Self, MqttError> {
         let wrong = || MqttError::Address(text.to_owned());
-        let (host, port) = match text.rsplit_once(':') {
-            Some((host, port)) if !text.ends_with(']') => (host, port.parse().map_err(|_typed| wrong())?),
-            _ => (text, 1883),
+        let (machine, tls, usual) = match text.strip_prefix("mqtts://") {
+            Some(rest) => {
+                let (machine, named) = trust::split(rest)?;
+                (machine.trim_end_matches('/'), Some(named), 8883)
+            }
+            None => (text, None, 1883),
+        };
+        let (host, port) = match machine.rsplit_once(':') {
+            Some((host, port)) if !machine.ends_with(']') => (host, port.parse().map_err(|_typed| wrong())?),
+            _ => (machine, usual),
         };
         let host = host.trim_start_matches('[').trim_end_matches(']');
         let fair = !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_:".contains(&byte));
-        if fair { Ok(Self { host: host.to_owned(), port }) } else { Err(wrong()) }
+        if fair { Ok(Self { host: host.to_owned(), port, tls }) } else { Err(wrong()) }
     }
 }
 
@@ -125,7 +141,7 @@ impl Mqtt {
     /// A table of this name at that broker; `wake` is called when there are news of it.
     ///
     /// # Errors
-    /// The system has no thread left.
+    /// The system has no thread left, or no TLS.
     pub fn open(
         broker: &BrokerAddress,
         login: Option<BrokerLogin>,
@@ -137,6 +153,9 @@ impl Mqtt {
         let mut options = MqttOptions::new(topics.id(), &broker.host, broker.port);
         options.set_keep_alive(KEEP_ALIVE);
         options.set_last_will(LastWill::new(topics.status(), home::OFFLINE, QoS::AtLeastOnce, true));
+        if let Some(named) = broker.tls {
+            options.set_transport(Transport::tls_with_config(TlsConfiguration::Rustls(trust::client(named.into())?)));
+        }
         if let Some(login) = login {
             options.set_credentials(login.user, login.password);
         }
@@ -253,7 +272,7 @@ fn attend(mut connection: Connection, tell: &SyncSender<BrokerNews>, behind: &At
                 continue;
             }
             Ok(_) => continue,
-            Err(why) => Some(why.to_string()),
+            Err(why) => Some(trust::untrusted(&why).map_or_else(|| why.to_string(), ToString::to_string)),
         };
         let pause = lost.is_some().then_some(wait);
         wait = if lost.is_some() { (wait * 2).min(AGAIN_AT_MOST) } else { AGAIN };
@@ -276,7 +295,13 @@ mod tests {
         assert_eq!(at("10.0.0.2:1884"), Some(("10.0.0.2".to_owned(), 1884)));
         assert_eq!(at("[fd00::2]:1884"), Some(("fd00::2".to_owned(), 1884)));
         assert_eq!(at("[fd00::2]"), Some(("fd00::2".to_owned(), 1883)));
-        for wrong in ["", ":1883", "host:port", "mqtt://host", "host/path"] {
+        let tls = |text: &str| {
+            text.parse::<BrokerAddress>().ok().and_then(|at| Some((at.port, at.tls?.map(|sum| sum.to_string()))))
+        };
+        let sum = "ab".repeat(32);
+        assert_eq!((tls("host"), tls("mqtts://host")), (None, Some((8883, None))));
+        assert_eq!(tls(&format!("mqtts://[fd00::2]:1884/#sha256={sum}")), Some((1884, Some(sum))));
+        for wrong in ["", ":1883", "host:port", "mqtt://host", "host/path", "mqtts://", "mqtts://host#sha256=1"] {
             assert_eq!(at(wrong), None, "{wrong}");
         }
         let login: BrokerLogin = "anna\r\nsecret\r\n".parse().unwrap();

@@ -6,6 +6,7 @@ use language::say;
 use std::collections::VecDeque;
 use std::io;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use trust::Fingerprint;
 use ureq::Agent;
 
 /// An answer takes no longer.
@@ -18,8 +19,11 @@ const AGAIN_AT_MOST: Duration = Duration::from_secs(60);
 #[derive(Debug, thiserror::Error)]
 pub enum WebhookError {
     /// The address.
-    #[error("{}", say!("`{text}` is not a webhook address: start it with http://", text = .0))]
+    #[error("{}", say!("`{text}` is not a webhook address: start it with http:// or https://", text = .0))]
     Address(String),
+    /// What should be the certificate's fingerprint.
+    #[error(transparent)]
+    Fingerprint(#[from] trust::BadFingerprint),
     /// The system.
     #[error("{}", say!("can't start a task for the webhook: {why}", why = .0))]
     Thread(#[from] io::Error),
@@ -63,11 +67,12 @@ impl Webhook {
     /// # Errors
     /// The address is not valid, or no thread can be started.
     pub fn open(url: &str, most: usize, wake: impl Fn() + Send + 'static) -> Result<Self, WebhookError> {
-        if !url.starts_with("http://") {
+        if !["http://", "https://"].iter().any(|scheme| url.starts_with(scheme)) {
             return Err(WebhookError::Address(url.to_owned()));
         }
+        let (url, named) = trust::split(url)?;
         let url = url.to_owned();
-        let worker = Worker::in_order("webhook", 1, wake, move || deliver(url.clone()))?;
+        let worker = Worker::in_order("webhook", 1, wake, move || deliver(url.clone(), named))?;
         let began = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let run = format!("{:x}", began.as_millis());
         Ok(Self { worker, waiting: VecDeque::new(), most, run, given_up: 0, troubled: false })
@@ -123,8 +128,8 @@ impl Webhook {
 }
 
 /// Returns the function that posts one line after the other.
-fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
-    let agent = http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build().new_agent();
+fn deliver(url: String, named: Option<Fingerprint>) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
+    let agent = http::agent(http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build(), named);
     move |letter, bench| {
         let mut wait = AGAIN;
         loop {
@@ -132,7 +137,7 @@ fn deliver(url: String) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
                 Ok(200..=299) => return Delivery::Taken,
                 Ok(status @ (400 | 413 | 415 | 422)) => return Delivery::Refused(say!("it answered {status}", status)),
                 Ok(status) => say!("it answered {status}", status),
-                Err(why) => why.to_string(),
+                Err(why) => http::words(&why),
             };
             // The receiver is gone: the table has closed.
             if !bench.is_wanted() || !bench.tell(Delivery::Trouble(why)) {

@@ -61,8 +61,11 @@ impl Opened {
 
     /// The newest match, which may be over.
     fn last(mut self) -> Result<Option<Table>, OpenFailure> {
-        let newest = self.store.games()?.first().map(|game| game.id);
-        newest.map(|id| self.resume(id)).transpose()
+        let mut newest = None;
+        for game in self.store.games()? {
+            newest = newest.max(Some((self.store.began(game.id)?, game.id)));
+        }
+        newest.map(|(_, id)| self.resume(id)).transpose()
     }
 
     fn resume(self, id: MatchId) -> Result<Table, OpenFailure> {

@@ -19,19 +19,19 @@ use sixty_one::table::picture::jpeg;
 /// A test that waits longer than this hangs.
 const HANGS: Duration = Duration::from_secs(90);
 
-fn picture(shade: u8) -> Vec<u8> {
+pub(crate) fn picture(shade: u8) -> Vec<u8> {
     jpeg(&Frame::new(96, 64, vec![shade; 96 * 64 * 3]).unwrap(), 80).unwrap()
 }
 
 /// A server that misbehaves as the path says. One thread for each connection.
-struct Server {
-    host: String,
-    asked: Arc<AtomicUsize>,
+pub(crate) struct Server {
+    pub(crate) host: String,
+    pub(crate) asked: Arc<AtomicUsize>,
     over: Arc<AtomicBool>,
 }
 
 impl Server {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let host = listener.local_addr().unwrap().to_string();
         let (asked, over) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicBool::new(false)));
@@ -53,7 +53,7 @@ impl Server {
         self.camera_at(&format!("http://{}{path}", self.host))
     }
 
-    fn camera_at(&self, address: &str) -> Camera {
+    pub(crate) fn camera_at(&self, address: &str) -> Camera {
         let spec: SourceSpec = address.parse().unwrap();
         let opener: OpenSource = Arc::new(move || spec.open(&Talk::default()));
         let times = Times {
@@ -234,7 +234,7 @@ fn serve(mut stream: TcpStream, asked: &AtomicUsize, over: &AtomicBool) -> std::
 }
 
 /// Waits for `wanted` pictures.
-fn pictures(camera: &mut Camera, wanted: usize) -> usize {
+pub(crate) fn pictures(camera: &mut Camera, wanted: usize) -> usize {
     let begin = Instant::now();
     let mut n = 0;
     while n < wanted && begin.elapsed() < HANGS {
@@ -247,7 +247,7 @@ fn pictures(camera: &mut Camera, wanted: usize) -> usize {
 }
 
 /// Waits until the camera is lost, and says why.
-fn lost(camera: &mut Camera) -> String {
+pub(crate) fn lost(camera: &mut Camera) -> String {
     let begin = Instant::now();
     while begin.elapsed() < HANGS {
         let _shot = camera.wait(Duration::from_millis(50));

@@ -18,11 +18,11 @@ use tempfile::tempdir;
 const LONG: Duration = Duration::from_secs(60);
 
 /// A line that a webhook was sent: its key and what it says.
-type Line = (String, Value);
+pub(crate) type Line = (String, Value);
 
 /// Listens at this address until it is stopped; the first `mute` lines are taken without a word, as by a server that
 /// dies before it answers.
-fn receive(address: SocketAddr, mut mute: usize) -> (SocketAddr, Receiver<Line>, impl FnOnce()) {
+pub(crate) fn receive(address: SocketAddr, mut mute: usize) -> (SocketAddr, Receiver<Line>, impl FnOnce()) {
     let listener = TcpListener::bind(address).unwrap();
     let address = listener.local_addr().unwrap();
     let (tell, told) = channel();
@@ -117,13 +117,13 @@ fn a_webhook_that_dies_and_comes_back_misses_nothing_and_gets_nothing_twice() {
 
 /// A broker that knows what a table says to one: it keeps what is to be kept, and the last will.
 #[derive(Clone, Default)]
-struct Broker {
+pub(crate) struct Broker {
     kept: Arc<Mutex<BTreeMap<String, String>>>,
     streams: Arc<Mutex<Vec<TcpStream>>>,
 }
 
 impl Broker {
-    fn open() -> (Self, SocketAddr) {
+    pub(crate) fn open() -> (Self, SocketAddr) {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let broker = Self::default();
@@ -173,7 +173,7 @@ impl Broker {
     }
 
     /// Waits until a topic says something of that kind.
-    fn wait(&self, topic: &str, says: impl Fn(&str) -> bool) {
+    pub(crate) fn wait(&self, topic: &str, says: impl Fn(&str) -> bool) {
         let begin = Instant::now();
         while !self.kept.lock().unwrap().get(topic).is_some_and(|said| says(said)) {
             assert!(begin.elapsed() < LONG, "{topic}: {:?}", self.kept.lock().unwrap());

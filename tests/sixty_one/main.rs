@@ -4,6 +4,7 @@ mod advice_protocol;
 mod camera;
 mod disk;
 mod evening;
+mod examples;
 mod feed;
 mod hand;
 mod house;
@@ -18,6 +19,7 @@ mod served;
 mod spoken;
 mod store;
 mod tidy;
+mod tls;
 mod watch;
 mod window;
 

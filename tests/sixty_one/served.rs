@@ -18,8 +18,8 @@ pub(crate) struct Served {
     child: Child,
     /// The links, in the order in which they were printed.
     pub(crate) links: Vec<String>,
-    /// Later output, unread.
-    _words: BufReader<ChildStdout>,
+    /// Later output.
+    words: BufReader<ChildStdout>,
 }
 
 impl Served {
@@ -35,7 +35,15 @@ impl Served {
         let lines = words.by_ref().lines().map_while(Result::ok);
         let told: Vec<String> = lines.filter(|line| line.starts_with("http://")).take(links).collect();
         assert_eq!(told.len(), links, "{told:?}");
-        Self { child, links: told, _words: words }
+        Self { child, links: told, words }
+    }
+
+    /// Reads on what it says.
+    pub(crate) fn lines(mut self) -> impl Iterator<Item = String> {
+        std::iter::from_fn(move || {
+            let mut line = String::new();
+            self.words.read_line(&mut line).ok().filter(|read| *read > 0).map(|_| line)
+        })
     }
 }
 

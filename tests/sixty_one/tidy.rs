@@ -85,13 +85,13 @@ fn nothing_outside_the_theme_names_a_colour_by_number() {
 }
 
 /// The crates, each with those of them that it knows.
-const HOUSE: [(&str, &[&str]); 16] = [
+const HOUSE: [(&str, &[&str]); 17] = [
     ("adviser", &["game", "language"]),
-    ("club", &["game", "language", "server", "store"]),
+    ("club", &["game", "language", "server", "store", "trust"]),
     ("engine", &[]),
     ("eye", &["engine", "game", "language"]),
     ("game", &["language"]),
-    ("lab", &["adviser", "eye", "game", "scene", "simulator", "sixty-one", "store", "tracker"]),
+    ("lab", &["adviser", "club", "eye", "game", "scene", "server", "simulator", "sixty-one", "store", "tracker"]),
     ("language", &[]),
     ("launcher", &[]),
     ("scene", &["eye", "game"]),
@@ -99,6 +99,7 @@ const HOUSE: [(&str, &[&str]); 16] = [
     ("simulator", &["eye", "game", "language", "scene"]),
     ("store", &["game", "language"]),
     ("tracker", &["eye", "game", "language"]),
+    ("trust", &["language"]),
     ("v4l2-sys", &[]),
     ("web", &["adviser", "language", "sixty-one", "store"]),
     ("web-eye", &["eye", "game", "language", "sixty-one"]),
@@ -196,7 +197,8 @@ fn the_network_is_served_from_one_crate_that_knows_neither_window_nor_disk() {
     // A database of many clubs is a server too, and has a separate folder.
     let strays: Vec<String> =
         strays.into_iter().filter(|file| !file.starts_with("crates/club/src/postgres/")).collect();
-    assert_eq!(strays, [""; 0]);
+    // TLS towards other servers is set up in a crate for all, and put round HTTP in one file.
+    assert_eq!(strays, ["src/platform/http.rs"]);
 }
 
 #[test]

@@ -469,9 +469,9 @@ fn a_source_that_is_none_is_named() {
     assert!(seen.app.says("No camera is on"));
     // The cameras that are found move what is below them.
     seen.app.wait_while("Looking for cameras");
-    seen.perform(Action::Camera(CameraWish::Typed("https://phone/video".to_owned())));
+    seen.perform(Action::Camera(CameraWish::Typed("https:///video".to_owned())));
     seen.app.click("Open");
-    assert!(seen.app.says("HTTPS cameras are not supported"));
+    assert!(seen.app.says("is not a camera address"));
     seen.perform(Action::Camera(CameraWish::Typed("http://phone:8080/video".to_owned())));
     seen.app.click("Open");
     assert!(seen.script.0.lock().unwrap().opened.contains(&"http://phone:8080/video".to_owned()));

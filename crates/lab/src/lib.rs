@@ -17,6 +17,7 @@
 //! | `watch` | `watch --games N`: whole simulated games through the tracker, in counted time |
 //! | `sequence` | `sequence DIR..`: drawn games through the tracker, with the faults of cameras and people |
 //! | [`watched`] | no command: what runs and scores the games of both |
+//! | `evenings` | `evenings --seeds 10000`: whole evenings under one seed each, with every fault, and what was answered checked |
 //! | `shipped` | `shipped --out DIR`: manual pages and completions for the packages |
 //! | `season` | `season`: a season that never was, to try the screens on; how long lists, figures and checks take in it |
 
@@ -25,6 +26,7 @@
 pub mod arena;
 pub mod damage;
 mod dump;
+pub mod evenings;
 mod film;
 mod heaps;
 pub mod league;
@@ -54,6 +56,7 @@ enum Command {
     Arena(arena::ArenaArgs),
     Damage(damage::DamageArgs),
     Dump(dump::DumpArgs),
+    Evenings(evenings::EveningsArgs),
     Film(film::FilmArgs),
     Heaps(heaps::HeapsArgs),
     League(league::LeagueArgs),
@@ -85,6 +88,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
         Command::Arena(args) => arena::run(args),
         Command::Damage(args) => damage::run(args),
         Command::Dump(args) => dump::run(args),
+        Command::Evenings(args) => evenings::run(args),
         Command::Film(args) => film::run(args),
         Command::Heaps(args) => heaps::run(args),
         Command::League(args) => league::run(args),

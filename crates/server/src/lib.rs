@@ -102,7 +102,7 @@ pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 pub use limits::Limits;
 pub use name::TableName;
 #[cfg(feature = "network")]
-pub use network::{CertificateError, ListenerCertificate, local_addresses};
+pub use network::{CertificateError, Delivery, ListenerCertificate, Wire, local_addresses};
 pub use next::{NextGame, NextMatch, NextSide, may_begin};
 pub use pad::{AT_A_PHONE, Entered, PhoneAct};
 pub use pictures::{PhonePicture, PhonePictures, PhoneShot};

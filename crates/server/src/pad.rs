@@ -259,12 +259,18 @@ mod tests {
 
     #[test]
     fn where_a_tile_fits_twice_the_phone_is_asked() {
-        let game = game("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-3\nend\n");
-        let Meant::Choose(ways) = understand(&game, "tile 6-6", &[]) else {
-            assert!(matches!(understand(&game, "tile 6-6", &[]), Meant::Ask(_)));
-            return;
-        };
-        panic!("one place only: {ways:?}");
+        let mut game = game("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-3\nend\n");
+        for (tile, ways) in [("tile 6-4", 1), ("tile 4-3", 2)] {
+            match understand(&game, tile, &[]) {
+                Meant::Ask(PhoneAct::Act(act)) => {
+                    assert_eq!(ways, 1, "{tile}");
+                    game.act(act).unwrap();
+                }
+                Meant::Choose(choices) => assert_eq!(choices.len(), ways, "{tile}: {choices:?}"),
+                other => panic!("{tile}: {other:?}"),
+            }
+        }
+        assert!(matches!(understand(&game, "play 3-4@6-3.3", &[]), Meant::Ask(_)), "the choice is understood");
     }
 
     #[test]

@@ -94,6 +94,8 @@ pub enum ListenerError {
 /// Nothing here waits for a phone: a new state replaces the old one, and requests wait in a short queue.
 pub struct Server {
     pub(crate) shown: watch::Sender<ShownTable>,
+    /// The first edition. Each start has its own, so that what a phone sent before a restart fits no later state.
+    pub(crate) first: u64,
     pub(crate) boards: Boards,
     pub(crate) public: Option<Arc<PublicAddress>>,
     pub(crate) links: watch::Sender<Links>,
@@ -135,7 +137,7 @@ impl Server {
     /// number of this edition, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| (shown.number, shown.game) = (shown.number + 1, game));
+        self.shown.send_modify(|shown| (shown.number, shown.game) = (self.first.max(shown.number + 1), game));
         self.shown.borrow().number
     }
 
@@ -144,7 +146,7 @@ impl Server {
         self.shown.send_if_modified(|shown| {
             let new = *shown.next != next;
             if new {
-                (shown.number, shown.next) = (shown.number + 1, Arc::new(next));
+                (shown.number, shown.next) = (self.first.max(shown.number + 1), Arc::new(next));
             }
             new
         });

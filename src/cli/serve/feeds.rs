@@ -13,10 +13,10 @@ const MOST_OF_A_CLUB: usize = 4096;
 /// The feeds that were asked for.
 #[derive(Debug, clap::Args)]
 pub(super) struct FeedArgs {
-    /// Posts every change of the table to this address, one line of JSON each (http only).
+    /// Posts every change of the table to this address, one line of JSON each.
     #[arg(long, value_name = "URL")]
     webhook: Option<String>,
-    /// Publishes the table to this MQTT broker; Home Assistant discovers it automatically.
+    /// Publishes the table to this MQTT broker (with TLS: `mqtts://HOST`); Home Assistant discovers it automatically.
     #[arg(long, value_name = "HOST[:PORT]")]
     mqtt: Option<String>,
     /// A file with the broker's user on the first line and the password on the second.

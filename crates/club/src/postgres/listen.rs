@@ -1,6 +1,7 @@
 //! Hears the changes of other servers on the same database, on a separate thread and connection.
 
-use super::{ANSWER, connect_with};
+use super::tls::Encrypted;
+use super::{ANSWER, Way, connect_with};
 use crate::ledger::LedgerNews;
 use std::future::poll_fn;
 use std::io;
@@ -11,8 +12,7 @@ use std::thread::Builder;
 use std::time::Duration;
 use store::MatchId;
 use tokio::time::timeout;
-use tokio_postgres::tls::NoTlsStream;
-use tokio_postgres::{AsyncMessage, Config, Connection, Socket};
+use tokio_postgres::{AsyncMessage, Connection, Socket};
 
 /// The channel of PostgreSQL's LISTEN and NOTIFY.
 pub(super) const CHANNEL: &str = "sixty_one";
@@ -32,7 +32,7 @@ const QUIET: Duration = Duration::from_secs(10);
 
 /// The listener's end.
 struct Ear {
-    config: Config,
+    way: Way,
     /// Database process that serves our own changes, which are ignored.
     own: Arc<AtomicI32>,
     news: Sender<LedgerNews>,
@@ -41,13 +41,13 @@ struct Ear {
 
 /// Listens until the receiver is gone.
 pub(super) fn start(
-    config: Config,
+    way: Way,
     own: Arc<AtomicI32>,
     news: Sender<LedgerNews>,
     wake: Arc<dyn Fn() + Send + Sync>,
 ) -> io::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let ear = Arc::new(Ear { config, own, news, wake });
+    let ear = Arc::new(Ear { way, own, news, wake });
     let listen = move || {
         // The other holder of the number is the record itself.
         while Arc::strong_count(&ear.own) > 1 {
@@ -62,7 +62,7 @@ pub(super) fn start(
 
 /// Hears until the connection is lost.
 async fn hear(ear: &Arc<Ear>) -> Option<()> {
-    let (client, connection) = connect_with(&ear.config).await.ok()?;
+    let (client, connection) = connect_with(&ear.way).await.ok()?;
     let mut pump = tokio::spawn(pump(connection, Arc::clone(ear)));
     timeout(ANSWER, client.batch_execute(&format!("LISTEN {CHANNEL}"))).await.ok()?.ok()?;
     ear.tell(LedgerNews::Missed);
@@ -77,7 +77,7 @@ async fn hear(ear: &Arc<Ear>) -> Option<()> {
     None
 }
 
-async fn pump(mut connection: Connection<Socket, NoTlsStream>, ear: Arc<Ear>) {
+async fn pump(mut connection: Connection<Socket, Encrypted>, ear: Arc<Ear>) {
     while let Some(Ok(message)) = poll_fn(|context| connection.poll_message(context)).await {
         let AsyncMessage::Notification(said) = message else { continue };
         if said.process_id() == ear.own.load(Ordering::Relaxed) {

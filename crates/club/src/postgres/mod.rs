@@ -11,6 +11,7 @@ mod book;
 mod links;
 mod listen;
 mod schema;
+mod tls;
 
 use super::decided::Decided;
 use super::keys::ClubKey;
@@ -24,10 +25,10 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use store::{Book, MatchId, Row, pack_result, unpack_result};
+use tls::{Encrypted, Tls};
 use tokio::runtime::Runtime;
 use tokio::time::timeout;
-use tokio_postgres::tls::NoTlsStream;
-use tokio_postgres::{Client, Config, Connection, Error, NoTls, Socket, Statement};
+use tokio_postgres::{Client, Config, Connection, Error, Socket, Statement};
 
 /// Connecting takes no longer.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -53,10 +54,17 @@ struct Line {
     load: Statement,
 }
 
+/// How the database is reached.
+#[derive(Clone)]
+struct Way {
+    config: Config,
+    tls: Tls,
+}
+
 /// A database.
 pub(super) struct PostgresLedger {
     runtime: Runtime,
-    config: Config,
+    way: Way,
     line: Option<Line>,
     /// Time and reason of the last failed attempt.
     failed: Option<(Instant, String)>,
@@ -74,14 +82,15 @@ impl std::fmt::Debug for PostgresLedger {
 
 /// Returns the database's error, with PostgreSQL's own words.
 fn words(error: &Error) -> String {
-    match error.as_db_error() {
-        Some(said) => said.message().to_owned(),
-        None => std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string),
+    match (error.as_db_error(), trust::untrusted(error)) {
+        (Some(said), _) => said.message().to_owned(),
+        (None, Some(why)) => why.to_string(),
+        (None, None) => std::error::Error::source(error).map_or_else(|| error.to_string(), ToString::to_string),
     }
 }
 
-async fn connect_with(config: &Config) -> Result<(Client, Connection<Socket, NoTlsStream>), LedgerError> {
-    match timeout(CONNECT, config.connect(NoTls)).await {
+async fn connect_with(way: &Way) -> Result<(Client, Connection<Socket, Encrypted>), LedgerError> {
+    match timeout(CONNECT, way.config.connect(way.tls.clone())).await {
         Ok(connected) => connected.map_err(|error| LedgerError::Away(words(&error))),
         Err(_elapsed) => Err(LedgerError::Away(say!("no answer").to_owned())),
     }
@@ -114,8 +123,8 @@ async fn migrate(client: &mut Client) -> Result<Result<(), LedgerError>, Error> 
 }
 
 impl Line {
-    async fn open(config: &Config, own: &AtomicI32) -> Result<Self, LedgerError> {
-        let (mut client, connection) = connect_with(config).await?;
+    async fn open(way: &Way, own: &AtomicI32) -> Result<Self, LedgerError> {
+        let (mut client, connection) = connect_with(way).await?;
         tokio::spawn(connection);
         let prepared = timeout(LONG_ANSWER, async {
             if let Err(why) = migrate(&mut client).await? {
@@ -166,7 +175,7 @@ impl PostgresLedger {
         if !address.starts_with("postgres://") && !address.starts_with("postgresql://") {
             return Err(bad());
         }
-        let mut config: Config = address.parse().map_err(|_unsaid| bad())?;
+        let (tls, mut config) = Tls::of(address).map_err(|_unsaid| bad())?;
         config.connect_timeout(CONNECT).tcp_user_timeout(ANSWER).keepalives_idle(Duration::from_secs(30));
         config.application_name("sixty-one");
         if config.get_password().is_none()
@@ -176,14 +185,15 @@ impl PostgresLedger {
         }
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let (to_news, news) = channel();
-        let mut ledger = Self { runtime, config, line: None, failed: None, own: Arc::default(), news, to_news };
+        let way = Way { config, tls };
+        let mut ledger = Self { runtime, way, line: None, failed: None, own: Arc::default(), news, to_news };
         ledger.reach()?;
         Ok(ledger)
     }
 
     /// Listens to the changes of other servers from now on.
     pub(super) fn listen(&mut self, wake: Arc<dyn Fn() + Send + Sync>) -> Kept<()> {
-        Ok(listen::start(self.config.clone(), Arc::clone(&self.own), self.to_news.clone(), wake)?)
+        Ok(listen::start(self.way.clone(), Arc::clone(&self.own), self.to_news.clone(), wake)?)
     }
 
     fn reach(&mut self) -> Kept<()> {
@@ -196,7 +206,7 @@ impl PostgresLedger {
         {
             return Err(LedgerError::Away(why.clone()));
         }
-        match self.runtime.block_on(Line::open(&self.config, &self.own)) {
+        match self.runtime.block_on(Line::open(&self.way, &self.own)) {
             Ok(line) => {
                 self.line = Some(line);
                 self.failed = None;

@@ -11,6 +11,8 @@ use std::time::{Duration, Instant};
 
 /// Starting takes no longer, after a kill too.
 const LONG: Duration = Duration::from_secs(60);
+/// PostgreSQL's own.
+const PORT: u16 = 5432;
 /// Owner of the databases.
 const USER: &str = "sixty_one";
 
@@ -28,6 +30,9 @@ pub struct Cluster {
     folder: PathBuf,
     bin: PathBuf,
     server: Option<Child>,
+    port: u16,
+    /// Further arguments of the server.
+    more: Vec<String>,
 }
 
 /// Runs PostgreSQL as another user, because it never runs as root.
@@ -68,7 +73,7 @@ impl Cluster {
     /// As [`Self::start`].
     pub fn start_in(folder: &Path) -> anyhow::Result<Self> {
         let bin = programs().context("PostgreSQL is not installed (scripts/install-missing test)")?;
-        let mut cluster = Self { folder: folder.to_owned(), bin, server: None };
+        let mut cluster = Self { folder: folder.to_owned(), bin, server: None, port: PORT, more: Vec::new() };
         if fs::metadata("/proc/self").is_ok_and(|me| me.uid() == 0) {
             run(Command::new("chown").arg("postgres").arg(&cluster.folder))?;
         }
@@ -93,7 +98,9 @@ impl Cluster {
         while begun.elapsed() < LONG {
             let mut server = as_its_user(&self.bin.join("postgres"));
             server.arg("-D").arg(self.data()).arg("-k").arg(&self.folder);
-            server.args(["-c", "listen_addresses=", "-c", "max_wal_size=32MB", "-c", "min_wal_size=8MB"]);
+            server
+                .args(["-c", "listen_addresses=", "-c", "max_wal_size=32MB", "-c", "min_wal_size=8MB"])
+                .args(&self.more);
             let log = fs::OpenOptions::new().create(true).append(true).open(self.folder.join("log"))?;
             let mut child = server.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn()?;
             // The leftovers of a kill may hold it up: then it ends, and is started again.
@@ -123,6 +130,30 @@ impl Cluster {
         Ok(())
     }
 
+    /// Starts it again so that it takes only encrypted connections over the network, with a certificate of its own;
+    /// the certificate's fingerprint, as `openssl` shows it.
+    ///
+    /// # Errors
+    /// `openssl`, or PostgreSQL.
+    pub fn encrypt(&mut self, port: u16) -> anyhow::Result<String> {
+        let (certificate, key) = (self.data().join("server.crt"), self.data().join("server.key"));
+        let mut make = as_its_user(Path::new("/usr/bin/openssl"));
+        make.args(["req", "-x509", "-nodes", "-newkey", "rsa:2048", "-days", "2", "-subj", "/CN=database", "-keyout"]);
+        run(make.arg(&key).arg("-out").arg(&certificate))?;
+        let mut show = as_its_user(Path::new("/usr/bin/openssl"));
+        show.args(["x509", "-noout", "-fingerprint", "-sha256", "-in"]).arg(&certificate);
+        let fingerprint = run(&mut show)?.rsplit('=').next().unwrap_or_default().to_owned();
+        fs::write(self.data().join("pg_hba.conf"), "local all all trust\nhostssl all all 127.0.0.1/32 trust\n")?;
+        self.more = ["listen_addresses=127.0.0.1".to_owned(), format!("port={port}"), "ssl=on".to_owned()]
+            .into_iter()
+            .flat_map(|setting| ["-c".to_owned(), setting])
+            .collect();
+        self.kill()?;
+        self.port = port;
+        self.begin()?;
+        Ok(fingerprint)
+    }
+
     /// Makes a database; its address.
     ///
     /// # Errors
@@ -138,7 +169,16 @@ impl Cluster {
     /// The database's error.
     pub fn query(&self, database: &str, sql: &str) -> anyhow::Result<String> {
         let mut command = Command::new(self.bin.join("psql"));
-        command.arg("-h").arg(&self.folder).args(["-U", USER, "-XAtq", "-c", sql, database]);
+        command.arg("-h").arg(&self.folder).args([
+            "-p",
+            &self.port.to_string(),
+            "-U",
+            USER,
+            "-XAtq",
+            "-c",
+            sql,
+            database,
+        ]);
         run(&mut command)
     }
 }

@@ -187,3 +187,44 @@ fn a_seasons_tables_are_as_worked_out_apart() {
         }
     }
 }
+
+#[test]
+fn a_database_that_wants_tls_is_reached_and_its_certificate_is_checked() {
+    if !installed() {
+        return;
+    }
+    let mut cluster = Cluster::start().unwrap();
+    let local = cluster.database("league").unwrap();
+    let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let fingerprint = cluster.encrypt(port).unwrap();
+    let address = format!("postgres://sixty_one@127.0.0.1:{port}/league");
+    let encrypted =
+        "SELECT count(*) FROM pg_stat_ssl JOIN pg_stat_activity USING (pid) WHERE ssl AND datname = 'league'";
+    let count = |cluster: &Cluster| cluster.query("postgres", encrypted).unwrap().parse::<u32>().unwrap();
+    assert_eq!(count(&cluster), 0);
+    let refused = |address: &str| {
+        let mut command = sixty_one(
+            Path::new(PROGRAM),
+            &["serve", "--club", "--address", "127.0.0.1", "--port", "0", "--database", address],
+        );
+        let output = command.output().unwrap();
+        assert!(!output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let unknown = refused(&format!("{address}?sslmode=require"));
+    assert!(unknown.contains("doesn't know its certificate"), "{unknown}");
+    assert!(refused(&format!("{address}?sslmode=verify-full")).contains("doesn't know its certificate"));
+    assert!(refused(&format!("{address}#sha256={}", "00".repeat(32))).contains("not the one in the address"));
+    assert!(refused(&format!("{address}?sslmode=disable")).contains("no pg_hba.conf entry"));
+    for address in [address.clone(), format!("{address}#sha256={fingerprint}")] {
+        let league = serve(&address, &[]);
+        let (_, pieces) = pieces(5);
+        assert_eq!(ask(&league.join, "games?table=One", Some(&pieces[0]), None).unwrap().0, 200);
+        until("its connections are encrypted", || count(&cluster) >= 2);
+        drop(league);
+        until("they end", || count(&cluster) == 0);
+    }
+    // A socket of this machine needs none.
+    let at = local.replace("?", &format!("?port={port}&"));
+    drop(serve(&at, &[]));
+}

@@ -3,6 +3,7 @@
 mod advice;
 mod arena;
 mod damage;
+mod evenings;
 mod games;
 mod league;
 mod people;

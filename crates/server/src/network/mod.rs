@@ -12,6 +12,8 @@ mod requests;
 mod routes;
 mod shared;
 mod watching;
+mod wire;
 
 pub use addresses::local_addresses;
 pub use certificate::{CertificateError, ListenerCertificate};
+pub use wire::{Delivery, Wire};

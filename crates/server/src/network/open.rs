@@ -13,6 +13,7 @@ use crate::rights::{Links, Secret};
 use crate::server::{ListenerError, ListenerOptions, Server};
 use crate::shown::ShownTable;
 use crate::snapshot::Snapshot;
+use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -28,13 +29,52 @@ impl Server {
     /// # Errors
     /// The reason it cannot be opened, in words.
     pub fn open(options: &ListenerOptions, wake: impl Fn() + Send + Sync + 'static) -> Result<Self, ListenerError> {
-        // Better no listener than one with a secret that can be guessed.
-        Secret::random()?;
         let addresses = if options.addresses.is_empty() { local_addresses() } else { options.addresses.clone() };
         let listeners =
             listener::listen(&addresses, options.port).map_err(|source| listener::explain(options.port, source))?;
         let addresses = listeners.iter().map(std::net::TcpListener::local_addr).collect::<Result<Vec<_>, _>>()?;
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let Parts { mut server, shared, snapshots } = Parts::make(options, addresses, wake)?;
+        let way = Listener {
+            router: router(&shared),
+            limits: options.limits,
+            public: shared.public.clone(),
+            tls: options.certificate.as_ref().map(ListenerCertificate::acceptor),
+            notices: shared.notices.clone(),
+            closed: server.closed.subscribe(),
+        };
+        let newest = server.shown.subscribe();
+        let run = move || {
+            let local = async move {
+                let printing = tokio::spawn(print(newest, snapshots));
+                listener::serve(listeners, way).await;
+                printing.abort();
+            };
+            runtime.block_on(local);
+            runtime.shutdown_background();
+        };
+        server.thread = Some(Builder::new().name("phones".to_owned()).spawn(run)?);
+        Ok(server)
+    }
+}
+
+/// A server and what its routes share, before anything listens.
+pub(super) struct Parts {
+    pub(super) server: Server,
+    pub(super) shared: ListenerState,
+    pub(super) snapshots: watch::Sender<Arc<Snapshot>>,
+}
+
+impl Parts {
+    pub(super) fn make(
+        options: &ListenerOptions,
+        addresses: Vec<SocketAddr>,
+        wake: impl Fn() + Send + Sync + 'static,
+    ) -> Result<Self, ListenerError> {
+        // Better no listener than one with a secret that can be guessed.
+        Secret::random()?;
+        let mut random = [0; 4];
+        getrandom::fill(&mut random)?;
         let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let (requests, asks) = RequestQueue::new(Arc::clone(&wake));
         let (to_table, notices) = sync_channel(MOST_NOTICES);
@@ -68,27 +108,10 @@ impl Server {
             notices: Notices::new(to_table),
             certified: options.certificate.is_some(),
         };
-        let way = Listener {
-            router: router(&shared),
-            limits: options.limits,
-            public: public.clone(),
-            tls: options.certificate.as_ref().map(ListenerCertificate::acceptor),
-            notices: shared.notices.clone(),
-            closed: closed.subscribe(),
-        };
-        let (certified, newest) = (shared.certified, shown.subscribe());
-        let run = move || {
-            let local = async move {
-                let printing = tokio::spawn(print(newest, snapshots));
-                listener::serve(listeners, way).await;
-                printing.abort();
-            };
-            runtime.block_on(local);
-            runtime.shutdown_background();
-        };
-        let thread = Builder::new().name("phones".to_owned()).spawn(run)?;
-        Ok(Self {
+        let server = Server {
             shown,
+            // Room for a million editions of a start, and small enough for a page's numbers.
+            first: u64::from(u32::from_le_bytes(random)) << 20,
             boards,
             public,
             links,
@@ -100,14 +123,15 @@ impl Server {
             notices,
             guests,
             addresses,
-            certified,
-            thread: Some(thread),
-        })
+            certified: shared.certified,
+            thread: None,
+        };
+        Ok(Self { server, shared, snapshots })
     }
 }
 
 /// Makes each snapshot once. Where changes come faster than they are made, the newest is.
-async fn print(mut shown: watch::Receiver<ShownTable>, snapshots: watch::Sender<Arc<Snapshot>>) {
+pub(super) async fn print(mut shown: watch::Receiver<ShownTable>, snapshots: watch::Sender<Arc<Snapshot>>) {
     while shown.changed().await.is_ok() {
         let newest = shown.borrow_and_update().clone();
         snapshots.send_replace(Arc::new(Snapshot::of(newest)));

@@ -10,7 +10,7 @@ use crate::derived::lines::{
 use crate::derived::project::SideSummary;
 use crate::error::StoreError;
 use crate::files::disk;
-use crate::id::MatchId;
+use crate::id::{MatchId, Seq};
 use crate::log::rows;
 use crate::log::time::Timestamp;
 use crate::sqlite;
@@ -143,6 +143,15 @@ impl Store {
             lines.into_iter().map(|(id, line)| GameSummary::of(line, id, &book)).collect();
         games.sort_unstable_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
+    }
+
+    /// Returns the place of a game's first event in the log. It orders games as they were played, whatever the clock said.
+    ///
+    /// # Errors
+    /// If the database cannot be read.
+    pub fn began(&self, game: MatchId) -> Result<Seq, StoreError> {
+        let mut first = self.conn.prepare_cached("SELECT ifnull(min(seq), 0) FROM event WHERE game = ?1")?;
+        Ok(Seq(first.query_row([game.bits()], |row| row.get(0))?))
     }
 
     /// Returns the match to resume: the one stored last that is neither finished nor hidden.

@@ -1,0 +1,206 @@
+//! `sixty-one-lab evenings`: whole evenings under one seed, in one thread. Two tables with two phones each, their servers, a
+//! club's server and the network between them; every message may be lost, doubled, late or out of order, every server may
+//! be killed at any moment, also while it writes, folders go away, clocks jump. After every step what was answered has to
+//! be stored, exactly once, in order, and be on every screen.
+//!
+//! The servers' routes, queues and answers are the program's own, without sockets ([`server::Wire`]); their loops are
+//! plain calls. So no library for simulated networks or time is needed: nothing here waits.
+
+mod disk;
+mod hall;
+mod seat;
+
+use anyhow::{Context as _, ensure};
+use game::rng::Rng;
+use hall::Hall;
+use seat::Place;
+use server::{Limits, Rate};
+use sixty_one::cli::join::Joiner;
+use std::cell::{Cell, RefCell};
+use std::net::IpAddr;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+use store::Timestamp;
+
+/// Tables of an evening.
+const TABLES: u8 = 2;
+/// Rounds to come to rest at the end.
+const REST: u32 = 60;
+
+/// Plays evenings under seeds, with faults, and checks every answer
+#[derive(Clone, Debug, clap::Args)]
+pub struct EveningsArgs {
+    /// Evenings
+    #[arg(long, default_value_t = 200)]
+    seeds: u64,
+    /// The first seed
+    #[arg(long, default_value_t = 1)]
+    first: u64,
+    /// Steps of each evening
+    #[arg(long, default_value_t = 120)]
+    steps: u32,
+    /// Breaks the program on purpose, to see it found
+    #[arg(long, value_enum)]
+    broken: Option<Break>,
+}
+
+/// A fault of the program, made on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Break {
+    /// The phone is answered before the act is stored.
+    AnswerFirst,
+    /// What the disk does not take is answered as entered.
+    SayNothing,
+}
+
+/// Figures of evenings.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Tally {
+    /// Acts that happened.
+    pub acts: u64,
+    /// Servers killed.
+    pub kills: u64,
+    /// Messages lost or doubled, folders taken away.
+    pub faults: u64,
+}
+
+thread_local! {
+    static CLOCK: Cell<i64> = const { Cell::new(0) };
+}
+
+/// The tables' clock.
+fn clock() -> Timestamp {
+    Timestamp(CLOCK.get())
+}
+
+/// Limits that turn no phone away for asking often, since that depends on the machine's speed.
+fn limits() -> Limits {
+    let often = Rate { burst: 1_000_000, each: Duration::from_micros(1) };
+    Limits { requests: often, strangers: often, ..Limits::default() }
+}
+
+/// The newest line of a feed.
+fn news(text: &str) -> anyhow::Result<serde_json::Value> {
+    let line = text.lines().find_map(|line| line.strip_prefix("data: ")).with_context(|| format!("no news: {text}"))?;
+    Ok(serde_json::from_str(line)?)
+}
+
+/// Runs the command.
+///
+/// # Errors
+/// The first evening in which something is wrong, by its seed.
+#[expect(clippy::print_stdout, reason = "a report")]
+pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
+    let (begun, mut all) = (Instant::now(), Tally::default());
+    let mut wrong = Vec::new();
+    for seed in args.first..args.first + args.seeds {
+        match evening(seed, args.steps, args.broken) {
+            Ok(tally) => {
+                all.acts += tally.acts;
+                all.kills += tally.kills;
+                all.faults += tally.faults;
+            }
+            Err(why) => {
+                println!("seed {seed}: {why:#}");
+                wrong.push(seed);
+            }
+        }
+    }
+    let hours = begun.elapsed().as_secs_f64() / 3600.0;
+    println!(
+        "{} evenings, {} acts, {} kills, {} other faults; {:.0} evenings an hour; {} wrong",
+        args.seeds,
+        all.acts,
+        all.kills,
+        all.faults,
+        args.seeds as f64 / hours,
+        wrong.len()
+    );
+    ensure!(wrong.is_empty(), "wrong: {wrong:?}; `evenings --seeds 1 --first SEED` plays one again");
+    Ok(())
+}
+
+/// Plays the evening of a seed.
+///
+/// # Errors
+/// What is not as it was answered, with the step.
+pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<Tally> {
+    let mut rng = Rng::new(seed);
+    CLOCK.set(Timestamp::now().0);
+    let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64())?));
+    let mut places =
+        (1..=TABLES).map(|number| Place::new(number, rng.next_u64(), broken)).collect::<anyhow::Result<Vec<_>>>()?;
+    let joiner = |at: usize, name: &str| {
+        let (hall, from) = (Rc::clone(&hall), IpAddr::from([10, 1, 0, u8::try_from(at).unwrap_or_default() + 1]));
+        Joiner::new(name, true, Box::new(move |path, body| hall.borrow_mut().carry(from, path, body)))
+    };
+    let mut joiners: Vec<_> = places.iter().enumerate().map(|(at, place)| joiner(at, &place.name)).collect();
+    // A table without the network brings everything later.
+    let mut offline = vec![0_u32; places.len()];
+    for now in 0..steps {
+        CLOCK.set(CLOCK.get() + if rng.chance(0.01) { 3_600_000 * (rng.below(11) as i64 - 5) } else { 1500 });
+        for (at, place) in places.iter_mut().enumerate() {
+            place.step(now).with_context(|| format!("step {now}, {}", place.name))?;
+            if rng.chance(0.01) {
+                offline[at] = now + 40;
+            }
+            if rng.chance(0.01) {
+                joiners[at] = joiner(at, &place.name);
+            }
+            if offline[at] <= now && rng.chance(0.3) && joiners[at].send(&place.disk.path()).is_err() {
+                joiners[at].begin_again();
+            }
+        }
+        let mut hall = hall.borrow_mut();
+        let club = (|| {
+            if !hall.is_up() && hall.rng.chance(0.3) {
+                hall.start()?;
+            }
+            hall.deliver_late()?;
+            if hall.rng.chance(0.02) {
+                hall.secretary()?;
+            }
+            hall.may_die()
+        })();
+        club.with_context(|| format!("step {now}, the club"))?;
+    }
+    rest(&mut places, &hall, &mut joiners, steps).context("at rest")?;
+    let hall = hall.borrow();
+    Ok(Tally {
+        acts: places.iter().map(|place| place.acts).sum(),
+        kills: hall.kills + places.iter().map(|place| place.kills).sum::<u64>(),
+        faults: hall.faults + places.iter().map(|place| place.faults).sum::<u64>(),
+    })
+}
+
+/// The faults end: everything reaches everybody.
+fn rest(places: &mut [Place], hall: &Rc<RefCell<Hall>>, joiners: &mut [Joiner<'_>], steps: u32) -> anyhow::Result<()> {
+    {
+        let mut hall = hall.borrow_mut();
+        hall.faulty = false;
+        if !hall.is_up() {
+            hall.start()?;
+        }
+        hall.deliver_late()?;
+    }
+    for place in places.iter_mut() {
+        place.faulty = false;
+        place.disk.go(false)?;
+        for now in steps..steps + REST {
+            place.step(now).with_context(|| place.name.clone())?;
+        }
+        ensure!(place.is_up() && !place.has_unsaved(), "{} has not come to rest", place.name);
+    }
+    for (place, joiner) in places.iter().zip(joiners) {
+        joiner.begin_again();
+        joiner.send(&place.disk.path())?;
+        for (id, acts) in place.check_all()? {
+            let there = hall.borrow().stored(id)?;
+            ensure!(there == acts, "the club has {} of {} events of {id}, or others", there.len(), acts.len());
+        }
+        let board = hall.borrow().board(&place.name)?;
+        ensure!(board["tables"][0]["table"] == place.shown()?, "the club's board shows {board}");
+    }
+    let hall = hall.borrow();
+    hall.check()
+}
