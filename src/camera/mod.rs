@@ -17,6 +17,8 @@ pub mod capture;
 pub mod files;
 pub mod found;
 #[cfg(target_os = "linux")]
+mod kernel;
+#[cfg(not(target_arch = "wasm32"))]
 mod login;
 pub mod mjpeg;
 #[cfg(not(target_arch = "wasm32"))]
