@@ -1,5 +1,5 @@
-//! How a camera is told who asks: by a digest of the password (RFC 7616), or by the password itself where it knows nothing
-//! better. A camera names what it takes when it turns a question down.
+//! Login at a camera: by a digest of the password (RFC 7616), or by the password itself where the camera knows nothing
+//! better. A camera names what it takes when it refuses a request.
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;

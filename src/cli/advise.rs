@@ -19,7 +19,7 @@ const POSITION: &str = r#"With --stdin every line is one position as a JSON obje
 `hands`, the number of hands of this game before this one, may be left out. Other turns are {"seat":1,"knock":true} and {"seat":1,"draw":2}; `hand` is what the seat still holds;
 if it is too small for its turns, that many fewer tiles were dealt to each player, and the answer has a `note`.
 
-Example: sixty-one advise --hand "6-5 3-3 4-1" --scores 45,45 --turns "1:6-6""#;
+Example: sixty-one advise --hand "6-5 3-3 4-1 5-2 2-0 1-0 4-4" --scores 45,45 --turns "1:6-6""#;
 
 /// Suggests which tile to play, and why.
 #[derive(Debug, clap::Args)]

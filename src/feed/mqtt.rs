@@ -35,7 +35,7 @@ pub enum MqttError {
     Fingerprint(#[from] trust::BadFingerprint),
     /// TLS.
     #[error("{}", say!("can't use TLS: {why}", why = .0))]
-    Tls(#[from] trust::rustls::Error),
+    Tls(#[from] trust::TlsError),
     /// The file with the login.
     #[error("{}", say!("the broker's login must be a file with the user on the first line and the password on the second"))]
     Login,

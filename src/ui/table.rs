@@ -316,6 +316,13 @@ impl TableScreen {
         self.rules().is_sheet() || !self.seats_to_tally().is_empty()
     }
 
+    /// Reports whether the camera's picture may take the line's place: no drop is being entered by hand, and no sheet is open.
+    #[must_use]
+    pub fn has_room_for_picture(&self) -> bool {
+        let by_hand = self.rewriting.is_some() || self.entry.as_it_lies || self.entry.tile.is_some();
+        matches!(self.sheet, Sheet::None | Sheet::Board) && !by_hand && self.takes_drops()
+    }
+
     /// Reports whether a drop is expected.
     #[must_use]
     pub fn takes_drops(&self) -> bool {

@@ -73,12 +73,16 @@ impl Certified {
     }
 }
 
-fn pump(front: TcpStream, config: &Arc<ServerConfig>, behind: SocketAddr) -> io::Result<()> {
+/// Connects to the server only after the handshake: who is refused asks it nothing.
+fn pump(mut front: TcpStream, config: &Arc<ServerConfig>, behind: SocketAddr) -> io::Result<()> {
+    let mut conn = ServerConnection::new(Arc::clone(config)).map_err(io::Error::other)?;
+    while conn.is_handshaking() {
+        conn.complete_io(&mut front)?;
+    }
     let mut plain = TcpStream::connect(behind)?;
     let soon = Some(Duration::from_millis(3));
     plain.set_read_timeout(soon)?;
     front.set_read_timeout(soon)?;
-    let conn = ServerConnection::new(Arc::clone(config)).map_err(io::Error::other)?;
     let mut secret = StreamOwned::new(conn, front);
     loop {
         if !hand_on(&mut secret, &mut plain)? {

@@ -458,8 +458,8 @@ fn settings_are_kept() {
         let mut app = App::open(folder.path());
         app.key(Key::F5);
         app.click("Light");
-        app.click("150 %");
         app.click("Turn the far side's panel round");
+        app.click("150 %");
         assert!(!app.harness.state().state.theme.dark);
     }
     let app = App::open(folder.path());

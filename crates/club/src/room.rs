@@ -360,8 +360,9 @@ impl ClubRoom {
         }
     }
 
-    /// Counts a match in its club's table, or no longer.
+    /// Counts a match in its club's table, or no longer. A board goes on showing a match that its table deleted.
     fn count(&mut self, game: MatchId, club: &str, facts: Option<Facts>) {
+        let facts = facts.filter(|_| !self.book.deleted.contains(&game));
         let before = self.results.get(&game).map(|(_, facts)| facts);
         let facts = facts.map(|mut facts| {
             facts.rename(|name| self.book.player_in(game, name).to_owned());

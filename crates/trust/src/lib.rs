@@ -12,4 +12,4 @@ mod fingerprint;
 pub use client::{Trust, Untrusted, client, untrusted};
 pub use fingerprint::{BadFingerprint, Fingerprint, split};
 #[cfg(not(target_arch = "wasm32"))]
-pub use rustls;
+pub use rustls::{self, Error as TlsError};

@@ -2,7 +2,6 @@
 
 use super::camera::proposal::proposal_ui;
 use super::doubt::doubt_ui;
-use super::table::shows_picture;
 use super::told::{announce, outline, put, spoken};
 use super::{Actions, panel};
 use crate::ui::action::Action;
@@ -334,7 +333,8 @@ fn last(state: &State, table: &TableScreen) -> Told {
     if let Some(proved) = table.called.as_ref().and_then(|call| call.also.first()) {
         told.detail = format!("! {} · {}", proved.title, proved.detail);
     }
-    let tiles = matches!(table.sheet, Sheet::None | Sheet::Pad) && !shows_picture(state, table);
+    let tiles = matches!(table.sheet, Sheet::None | Sheet::Pad)
+        && !(table.has_room_for_picture() && state.camera.watches(&table.game));
     if tiles && table.round().is_some_and(|round| round.turns.is_empty()) && !told.detail.is_empty() {
         told.detail.push_str(say!(" · tap the first tile or type its halves"));
     }

@@ -225,7 +225,7 @@ fn part_ui(ui: &mut Ui, part: TablePart, plan: &Plan, state: &State, table: &Tab
 /// The contents of the pad's place: the pad, or the sheet over it.
 fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
-    if shows_picture(state, table) {
+    if table.has_room_for_picture() && state.camera.watches(&table.game) {
         camera::picture_ui(ui, rect, state, true, actions);
         return;
     }
@@ -246,13 +246,6 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions
             between_ui(ui, inner, state, table, actions);
         }
     }
-}
-
-/// Reports whether the picture has the pad's place: not during a correction by hand.
-pub(super) fn shows_picture(state: &State, table: &TableScreen) -> bool {
-    let by_hand = table.rewriting.is_some() || table.entry.as_it_lies || table.entry.tile.is_some();
-    let open = matches!(table.sheet, Sheet::None | Sheet::Board);
-    open && !by_hand && table.takes_drops() && state.camera.watches(&table.game)
 }
 
 /// Shows the recorded line, and beside it the line on the table if they disagree.

@@ -17,12 +17,12 @@ pub(super) struct Lengths(BTreeMap<&'static str, u64>, Option<SystemTime>);
 
 /// A folder that can go and come back, in the machine's memory where it has room there.
 #[derive(Debug)]
-pub(super) struct Disk {
+pub(super) struct EveningDisk {
     place: TempDir,
     away: bool,
 }
 
-impl Disk {
+impl EveningDisk {
     pub(super) fn new() -> io::Result<Self> {
         let memory = Path::new("/dev/shm");
         let place = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }?;

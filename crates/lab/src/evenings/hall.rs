@@ -1,6 +1,6 @@
 //! The club's server, and the network between it and its tables.
 
-use super::disk::Disk;
+use super::disk::EveningDisk;
 use anyhow::{Context as _, bail, ensure};
 use club::ClubRoom;
 use game::rng::Rng;
@@ -11,7 +11,7 @@ use std::net::IpAddr;
 use store::{MatchId, Store};
 
 /// A club's server that is running.
-struct Running {
+struct RunningHall {
     server: Server,
     wire: Wire,
     room: ClubRoom,
@@ -27,8 +27,8 @@ struct Message {
 
 /// The club.
 pub(super) struct Hall {
-    pub(super) disk: Disk,
-    running: Option<Running>,
+    pub(super) disk: EveningDisk,
+    running: Option<RunningHall>,
     pub(super) rng: Rng,
     /// Whether messages are lost and doubled, and the server is killed.
     pub(super) faulty: bool,
@@ -45,7 +45,7 @@ pub(super) struct Hall {
 impl Hall {
     pub(super) fn new(seed: u64) -> anyhow::Result<Self> {
         let mut hall = Self {
-            disk: Disk::new()?,
+            disk: EveningDisk::new()?,
             running: None,
             rng: Rng::new(seed),
             faulty: true,
@@ -71,7 +71,7 @@ impl Hall {
         for kind in [LinkKind::Join, LinkKind::Watch] {
             server.open_link(kind)?;
         }
-        self.running = Some(Running { server, wire, room });
+        self.running = Some(RunningHall { server, wire, room });
         self.check()
     }
 

@@ -55,7 +55,7 @@ pub enum Break {
 
 /// Figures of evenings.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Tally {
+pub struct EveningTally {
     /// Acts that happened.
     pub acts: u64,
     /// Servers killed.
@@ -91,7 +91,7 @@ fn news(text: &str) -> anyhow::Result<serde_json::Value> {
 /// The first evening in which something is wrong, by its seed.
 #[expect(clippy::print_stdout, reason = "a report")]
 pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
-    let (begun, mut all) = (Instant::now(), Tally::default());
+    let (begun, mut all) = (Instant::now(), EveningTally::default());
     let mut wrong = Vec::new();
     for seed in args.first..args.first + args.seeds {
         match evening(seed, args.steps, args.broken) {
@@ -124,7 +124,7 @@ pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
 ///
 /// # Errors
 /// What is not as it was answered, with the step.
-pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<Tally> {
+pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<EveningTally> {
     let mut rng = Rng::new(seed);
     CLOCK.set(Timestamp::now().0);
     let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64())?));
@@ -166,7 +166,7 @@ pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<T
     }
     rest(&mut places, &hall, &mut joiners, steps).context("at rest")?;
     let hall = hall.borrow();
-    Ok(Tally {
+    Ok(EveningTally {
         acts: places.iter().map(|place| place.acts).sum(),
         kills: hall.kills + places.iter().map(|place| place.kills).sum::<u64>(),
         faults: hall.faults + places.iter().map(|place| place.faults).sum::<u64>(),

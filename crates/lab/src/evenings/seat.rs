@@ -1,6 +1,6 @@
 //! A table's server, and the phones at it.
 
-use super::disk::{Disk, Lengths};
+use super::disk::{EveningDisk, Lengths};
 use super::hall::shown;
 use super::{Break, clock};
 use anyhow::{Context as _, bail, ensure};
@@ -17,7 +17,7 @@ use store::{Journal, MatchId, Store};
 /// Steps after which a phone sends again.
 const AGAIN: u32 = 4;
 
-struct Running {
+struct RunningTable {
     server: Server,
     wire: Wire,
     table: Table,
@@ -81,8 +81,8 @@ struct Phone {
 pub(super) struct Place {
     pub(super) name: String,
     number: u8,
-    pub(super) disk: Disk,
-    running: Option<Running>,
+    pub(super) disk: EveningDisk,
+    running: Option<RunningTable>,
     pub(super) rng: Rng,
     pub(super) faulty: bool,
     broken: Option<Break>,
@@ -107,7 +107,7 @@ impl Place {
         let mut place = Self {
             name: format!("Table{number}"),
             number,
-            disk: Disk::new()?,
+            disk: EveningDisk::new()?,
             running: None,
             rng: Rng::new(seed),
             faulty: true,
@@ -161,7 +161,7 @@ impl Place {
             server.open_link(kind)?;
         }
         self.checked = None;
-        self.running = Some(Running { server, wire, table, editions: BTreeMap::new() });
+        self.running = Some(RunningTable { server, wire, table, editions: BTreeMap::new() });
         self.show()?;
         self.check()
     }
