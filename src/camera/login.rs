@@ -4,7 +4,7 @@
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use md5::Md5;
-use sha2::{Digest, Sha256};
+use sha2::{Digest as _, Sha256};
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 
 /// A user at a camera, and what the camera asked for last.

@@ -1,7 +1,5 @@
 //! The examples of `--help`, run as they stand: those that need no camera, no picture and no end by hand.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use tempfile::tempdir;
 
 /// The words of a line as a shell cuts it: apart at spaces, together within quotes.

@@ -14,7 +14,6 @@ pub const AT_A_PHONE: &str = "the phone at ";
 pub(crate) const MOVED_ON: &str = sentence!("the table has moved on: look again");
 
 /// A phone asks for this.
-#[expect(clippy::large_enum_variant, reason = "one at a time, from the phone to the table")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PhoneAct {
     /// An act in the match on the table.

@@ -34,7 +34,7 @@ impl FromStr for Fingerprint {
     fn from_str(text: &str) -> Result<Self, BadFingerprint> {
         let bad = || BadFingerprint(text.to_owned());
         let digits: Option<Vec<u8>> =
-            text.chars().filter(|c| *c != ':').map(|c| Some(u8::try_from(c.to_digit(16)?).ok()?)).collect();
+            text.chars().filter(|c| *c != ':').map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
         let bytes: Vec<u8> =
             digits.ok_or_else(bad)?.chunks(2).map(|two| two.iter().fold(0, |n, d| n << 4 | d)).collect();
         let even = text.chars().filter(|c| *c != ':').count() == 64;

@@ -64,14 +64,14 @@ impl TlsConnect<Socket> for Handshake {
     fn connect(self, stream: Socket) -> Self::Future {
         Box::pin(async move {
             let connected = TlsConnector::from(self.config).connect(self.name, stream).await;
-            connected.map(Encrypted).map_err(told)
+            connected.map(Encrypted).map_err(|why| reason(&why))
         })
     }
 }
 
 /// The reason within an error of the connection.
-fn told(error: io::Error) -> Error {
-    match trust::untrusted(&error) {
+fn reason(error: &io::Error) -> Error {
+    match trust::untrusted(error) {
         Some(why) => why.clone().into(),
         None => Error::General(error.to_string()),
     }

@@ -227,7 +227,7 @@ impl Place {
             if now >= *sent + AGAIN {
                 *sent = now;
                 let request = request.clone();
-                self.post(request, now);
+                self.post(&request, now);
             }
             return Ok(());
         }
@@ -248,12 +248,12 @@ impl Place {
         let request = Request { number: number.clone(), body, from, place, want: want.clone() };
         self.asked.entry(place).or_default().insert(number, want);
         self.phones[index].pending = Some((request.clone(), now));
-        self.post(request, now);
+        self.post(&request, now);
         Ok(())
     }
 
     /// Puts a request into the mail: lost, doubled, late.
-    fn post(&mut self, request: Request, now: u32) {
+    fn post(&mut self, request: &Request, now: u32) {
         let copies = match self.faulty {
             true => [0, 1, 1, 1, 1, 1, 1, 2][self.rng.below(8)],
             false => 1,
@@ -330,13 +330,13 @@ impl Place {
         }
         self.open = open;
         for (request, status, text) in came {
-            self.answered(request, status, &text)?;
+            self.answered(&request, status, &text)?;
         }
         Ok(())
     }
 
     /// An answer has left the server: from now on it holds, whether it arrives or not.
-    fn answered(&mut self, request: Request, status: u16, text: &str) -> anyhow::Result<()> {
+    fn answered(&mut self, request: &Request, status: u16, text: &str) -> anyhow::Result<()> {
         ensure!(status == 200, "{} got {status}: {text}", request.body);
         let answer: serde_json::Value = serde_json::from_str(text)?;
         let done = answer["ok"] == true && answer["bad"] != true && answer["choose"].is_null();
@@ -363,7 +363,7 @@ impl Place {
             return Ok(());
         }
         if !self.faulty || self.rng.chance(0.9) {
-            self.forget(&request);
+            self.forget(request);
         }
         Ok(())
     }

@@ -1,7 +1,5 @@
 //! Evenings under one seed each: what was answered is stored, once, in order, and on every screen.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use lab::evenings::{Break, evening};
 
 #[test]
