@@ -398,7 +398,7 @@ impl Season {
         self.renamed.push((from.to_owned(), to.to_owned()));
         for team in self.teams.values_mut() {
             let squad = &mut team.squad.players;
-            let there = squad.iter().any(|known| same_name(known, to));
+            let there = !same_name(from, to) && squad.iter().any(|known| same_name(known, to));
             squad.retain(|known| !(there && same_name(known, from)));
             for known in squad.iter_mut().filter(|known| same_name(known, from)) {
                 to.clone_into(known);
@@ -406,10 +406,12 @@ impl Season {
         }
     }
 
-    /// Returns a player's corrected name.
+    /// Returns a player's corrected name, as the player's squad spells it.
     #[must_use]
     pub fn name_of<'a>(&'a self, player: &'a str) -> &'a str {
-        self.renamed.iter().fold(player, |name, (from, to)| if same_name(name, from) { to } else { name })
+        let name = self.renamed.iter().fold(player, |name, (from, to)| if same_name(name, from) { to } else { name });
+        let mut squads = self.teams.values().flat_map(|team| &team.squad.players);
+        squads.find(|known| same_name(known, name)).map_or(name, String::as_str)
     }
 
     /// Returns the team whose squad a player is in.

@@ -279,6 +279,15 @@ fn ringers_and_slips_are_asked_about() {
     ledger.add(card(vec![format!("P{home}0"), "Wilhelmina".to_owned()]));
     ledger.add(SeasonFact::PlayerRenamed { from: "Wilhelmina".to_owned(), to: "Zoë".to_owned() });
     assert!(ledger.season().players().iter().any(|line| line.name == "Zoë" && line.won == 1));
+    // Capital letters make no other player, and after they are corrected the squad has as many players as before.
+    ledger.add(card(vec![format!("p{home}0"), "ZOË".to_owned()]));
+    let team = |ledger: &Ledger| ledger.season().teams[&planned.home].squad.players.clone();
+    let (players, squad) = (ledger.season().players(), team(&ledger));
+    assert!(players.iter().any(|line| line.name == "Zoë" && line.won == 1));
+    assert!(players.iter().all(|line| line.name != "ZOË" && line.name != format!("p{home}0")));
+    ledger.add(SeasonFact::PlayerRenamed { from: "Zoë".to_owned(), to: "ZoË".to_owned() });
+    assert_eq!(team(&ledger).len(), squad.len());
+    assert!(ledger.season().players().iter().any(|line| line.name == "ZoË" && line.team == Some(planned.home)));
 }
 
 #[test]
