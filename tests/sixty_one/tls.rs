@@ -223,7 +223,7 @@ fn a_webhook_and_a_broker_with_tls_are_told_and_a_stranger_is_not() {
     assert!(enter(&table.links[1], "tile 6-6", 1).contains("\"ok\":true"));
     broker.wait("sixty-one/table-3/score", |says| says.contains("\"line\":\"6-6\""));
     let line = std::iter::from_fn(|| told.recv_timeout(LONG).ok()).find(|line| line.1.to_string().contains("6-6"));
-    assert!(line.is_some(), "the webhook is told too");
+    assert!(line.is_some(), "the webhook gets the score too");
     end();
 }
 

@@ -102,7 +102,7 @@ fn count_match(
         let meeting = season.stands.meetings.get(&meeting);
         let score = meeting.and_then(|meeting| score_of(&season.stands, facts, meeting, before.slot));
         let Some((meeting, score)) = meeting.map(|meeting| meeting.planned.id).zip(score) else {
-            // Under the names that its table corrected it is no longer a match of these two teams.
+            // With the corrected names, the match no longer fits these two teams.
             let record = facts.id.clone();
             _ = season.note(by(), SeasonFact::RecordWithdrawn { record: record.clone() });
             season.reported.insert(record, None);

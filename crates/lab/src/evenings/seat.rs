@@ -409,7 +409,7 @@ impl Place {
             ensure!(same && stored.len() <= events.len(), "the disk has another match than the table");
             ensure!(
                 stored.len() == events.len() || running.table.unsaved().is_some(),
-                "{} of {} events are stored, and nothing is said of it",
+                "only {} of {} events are stored, and no notice reports it",
                 stored.len(),
                 events.len()
             );

@@ -523,8 +523,11 @@ impl Course {
             5 => self.on_line(),
             7 => {
                 let season = self.season()?;
-                let wrong =
-                    season.teams.get(&TeamId(3)).and_then(|team| team.squad.players.last()).context("nobody")?;
+                let wrong = season
+                    .teams
+                    .get(&TeamId(3))
+                    .and_then(|team| team.squad.players.last())
+                    .context("the team has no players")?;
                 self.record("rename", 0, &[("from", wrong), ("to", "Zoë")])
             }
             8 => {

@@ -43,7 +43,7 @@ impl PubTable {
         let id = MatchId::from_seed(seed);
         let at = Timestamp(i64::from(day.0) * 24 * HOUR_MS + 18 * HOUR_MS + place as i64 * 600_000);
         self.store()?.append(id, game.events(), at)?;
-        let won = game.state().winner.context("nobody won")?.index() == 0;
+        let won = game.state().winner.context("the match has no winner")?.index() == 0;
         self.games.insert(id, game);
         Ok((id, won))
     }
@@ -63,7 +63,7 @@ impl PubTable {
     /// Finds that the other side has won: the last acts are undone, and the pegs are moved.
     pub(super) fn turn_round(&mut self, id: MatchId) -> anyhow::Result<()> {
         self.go_on(id, |game| {
-            let winner = game.state().winner.context("nobody won")?;
+            let winner = game.state().winner.context("the match has no winner")?;
             let loser = game.setup().all_sides().find(|side| *side != winner).context("one side only")?;
             for _ in 0..20 {
                 game.act(Act::Undo)?;

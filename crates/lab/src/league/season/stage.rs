@@ -148,7 +148,7 @@ impl Stage {
     pub(super) fn says(&self, page: &str, words: &str) -> anyhow::Result<()> {
         let begun = Instant::now();
         while !ask(&self.served()?.secretary, page, None, None)?.1.contains(words) {
-            ensure!(begun.elapsed() < LONG, "nobody says: {words}");
+            ensure!(begun.elapsed() < LONG, "the page never showed: {words}");
             std::thread::sleep(Duration::from_millis(25));
         }
         Ok(())
