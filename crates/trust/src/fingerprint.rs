@@ -54,7 +54,8 @@ impl Fingerprint {
 ///
 /// ```
 /// let sum = "ab".repeat(32);
-/// let (address, fingerprint) = trust::split(&format!("https://cam/video#sha256={sum}"))?;
+/// let camera = format!("https://cam/video#sha256={sum}");
+/// let (address, fingerprint) = trust::split(&camera)?;
 /// assert_eq!((address, fingerprint.unwrap().to_string()), ("https://cam/video", sum));
 /// assert_eq!(trust::split("https://cam/video#x")?, ("https://cam/video#x", None));
 /// assert!(trust::split("https://cam/#sha256=12").is_err());
