@@ -55,7 +55,7 @@ impl Drop for Served {
     }
 }
 
-fn ask(link: &str, request: impl FnOnce(&str, &str) -> String) -> String {
+pub(crate) fn ask(link: &str, request: impl FnOnce(&str, &str) -> String) -> String {
     let (host, path) = link.strip_prefix("http://").unwrap().split_once('/').unwrap();
     let mut stream = TcpStream::connect(host).unwrap();
     stream.set_read_timeout(Some(Duration::from_secs(20))).unwrap();

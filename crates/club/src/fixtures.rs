@@ -5,7 +5,9 @@ use super::decided::Decided;
 use game::league::Day;
 use game::stats::{Entrant, Facts, Fixture, FixtureName, League};
 use language::{say, say_count};
-use server::{EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SecretaryWish, TableLine, TableName};
+use server::{
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SecretaryWish, TableLine, TableName, fixture_words,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use store::{Book, BookNote, FixtureCall, Timestamp};
@@ -48,12 +50,13 @@ impl Hall<'_> {
         let calls = evening.calls();
         let tables = self.tables.iter().map(|table| TableLine {
             name: table.name.clone(),
-            doing: doing(table, &calls),
+            called: calls.get(&table.name).cloned(),
+            here: table.here,
             sides: table.sides.clone().unwrap_or_default(),
         });
         let seasons = super::season::sheets(self.book, self.loose).into_iter().map(Arc::new).collect();
         let today = Day(Timestamp(self.now_ms).day_number());
-        EveningSheet { today, seasons, tables: tables.collect(), leagues: evening.leagues }
+        EveningSheet { today, seasons, tables: tables.collect(), leagues: evening.leagues, clubs: Vec::new() }
     }
 
     fn league(&self, league: &League) -> LeagueSheet {
@@ -117,6 +120,8 @@ impl Hall<'_> {
             SecretaryWish::Record(record) => super::season::record(self.book, record),
             SecretaryWish::Card
             | SecretaryWish::Standings(_)
+            | SecretaryWish::MakeKey(_)
+            | SecretaryWish::WithdrawKeys(_)
             | SecretaryWish::Captain { .. }
             | SecretaryWish::Link { .. } => Err(say!("this report can be printed, not saved").to_owned()),
         }
@@ -193,7 +198,7 @@ impl Hall<'_> {
             FixtureState::Played => return Err(say!("{who} has been played", who)),
         }
         if let Some(other) = evening.calls().get(table) {
-            return Err(say!("{who} is already called to {table}", who = other, table = table.table));
+            return Err(say!("{who} is already called to {table}", who = fixture_words(other), table = table.table));
         }
         if !self.tables.iter().any(|known| known.name == *table) {
             return Err(say!("{table} has not connected tonight", table = table.table));
@@ -235,7 +240,7 @@ impl Hall<'_> {
     /// The tables that could be called to, in their order.
     fn free<'b>(&'b self, evening: &EveningSheet) -> impl Iterator<Item = &'b TableName> + use<'b> {
         let free: BTreeSet<TableName> =
-            evening.tables.iter().filter(|line| line.doing.is_none()).map(|line| line.name.clone()).collect();
+            evening.tables.iter().filter(|line| line.doing().is_none()).map(|line| line.name.clone()).collect();
         self.tables.iter().map(|table| &table.name).filter(move |name| free.contains(*name))
     }
 }
@@ -261,18 +266,6 @@ fn meets(league: &League, fixture: &Fixture, sides: &[Vec<String>]) -> bool {
     let sides: Vec<Vec<&str>> = sides.iter().map(|side| side.iter().map(String::as_str).collect()).collect();
     let of = league.entrants_of(&sides);
     of == Some((fixture.home, fixture.away)) || of == Some((fixture.away, fixture.home))
-}
-
-/// Describes what a table is doing; `None` while it is free.
-fn doing(table: &HallTable, calls: &BTreeMap<TableName, String>) -> Option<String> {
-    let plays = table.sides.as_ref().map(|sides| {
-        let names: Vec<String> = sides.iter().map(|side| side.join(" & ")).collect();
-        say!("{players} play", players = names.join(&format!(" {} ", say!("v"))))
-    });
-    let called = calls.get(&table.name).map(|who| say!("{who} is called", who));
-    let away = (!table.here).then(|| say!("not connected").to_owned());
-    let words: Vec<String> = [plays, called, away].into_iter().flatten().collect();
-    (!words.is_empty()).then(|| words.join("; "))
 }
 
 /// All players who are called or play a fixture, in all leagues, each with the reason.
@@ -406,7 +399,7 @@ mod tests {
         assert!(act(&mut book, &[], &tables, &unknown).unwrap_err().contains("T77 has not connected"));
         assert!(act(&mut book, &[], &tables, &by_hand).is_ok(), "by hand a table where others play is called for next");
         let sheet = Hall { book: &book, results: &[], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
-        assert_eq!(sheet.tables[1].doing.as_deref(), Some("x v y play; C v D is called"));
+        assert_eq!(sheet.tables[1].doing().as_deref(), Some("x v y play; C v D is called"));
     }
 
     #[test]
@@ -425,7 +418,7 @@ mod tests {
         let sheet =
             Hall { book: &book, results: &[&game], tables: &tables, loose: &BTreeMap::new(), now_ms: NOW }.sheet();
         assert_eq!(sheet.leagues[0].standings.iter().map(|line| line.played).sum::<u32>(), 2);
-        assert_eq!(sheet.tables[0].doing, None, "and its table is free again");
+        assert_eq!(sheet.tables[0].doing(), None, "and its table is free again");
         let other = sheet.leagues[0].fixtures[1].name.clone();
         let withdraw = SecretaryWish::Withdraw(other.clone());
         assert!(act(&mut book, &[&game], &tables, &withdraw).unwrap().contains("no longer called"));

@@ -80,7 +80,9 @@ impl ClubRoom {
             | SecretaryWish::RemoveLeague(_)
             | SecretaryWish::Record(_) => {}
             SecretaryWish::Captain { season, team } => return self.captain(season, *team),
-            SecretaryWish::Link { .. } => return Err(say!("this server keeps no links").to_owned()),
+            SecretaryWish::Link { .. } | SecretaryWish::MakeKey(_) | SecretaryWish::WithdrawKeys(_) => {
+                return Err(say!("this server keeps no links or keys").to_owned());
+            }
         }
         let (tables, now_ms) = (self.tables(), Timestamp::now().0);
         let results = by_time(self.results.values().map(|(_, facts)| facts));
@@ -151,7 +153,19 @@ impl ClubRoom {
     fn sheet(&self) -> EveningSheet {
         let results = by_time(self.results.values().map(|(_, facts)| facts));
         let (tables, now_ms) = (self.tables(), Timestamp::now().0);
-        Hall { book: &self.book, results: &results, tables: &tables, loose: &self.loose, now_ms }.sheet()
+        let hall = Hall { book: &self.book, results: &results, tables: &tables, loose: &self.loose, now_ms };
+        let open = self.keys.iter().filter(|key| key.withdrawn_ms.is_none()).map(|key| key.club.clone());
+        let clubs: BTreeSet<String> = open.collect();
+        EveningSheet { clubs: clubs.into_iter().collect(), ..hall.sheet() }
+    }
+
+    /// Reads the clubs' keys again, after one was made or withdrawn here.
+    pub fn follow_keys(&mut self) {
+        match self.ledger.keys() {
+            Ok(keys) => self.keys = keys,
+            Err(why) => drop(self.away(&why)),
+        }
+        self.show_hall();
     }
 
     /// Shows how the fixtures stand.

@@ -6,8 +6,7 @@ use game::league::{
 };
 use game::rules::RuleSet;
 use game::stats::Facts;
-use language::say;
-use server::LooseGame;
+use server::{LooseGame, LooseWhy};
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Book, BookNote, Timestamp};
 
@@ -47,8 +46,8 @@ impl Running {
     }
 
     /// Writes a fact down; why the season does not take it.
-    fn note(&mut self, by: Author, fact: SeasonFact) -> Result<(), String> {
-        self.stands.check(&by, &fact).map_err(|why| why.to_string())?;
+    fn note(&mut self, by: Author, fact: SeasonFact) -> Result<(), LooseWhy> {
+        self.stands.check(&by, &fact)?;
         let number = self.entries.last().map_or(0, |last| last.number + 1);
         self.entries.push(SeasonEntry { number, at_ms: 0, by: by.clone(), fact: fact.clone() });
         self.stands = Season::of(&self.entries);
@@ -108,12 +107,7 @@ fn count_match(
             season.reported.insert(record, None);
             let day = Day(Timestamp(facts.at_ms).day_number());
             let why = stranger(&season.stands, facts, day);
-            put_loose(
-                loose,
-                &season.id,
-                facts,
-                why.unwrap_or_else(|| say!("its players are in other squads").to_owned()),
-            );
+            put_loose(loose, &season.id, facts, why.unwrap_or(LooseWhy::OtherSquads));
             return;
         };
         let fact = SeasonFact::Played { meeting, score: score.clone(), record: facts.id.clone() };
@@ -141,19 +135,14 @@ fn count_match(
         match meetings_of(&season.stands, teams).find(counts) {
             Some(meeting) => found.push((at, meeting.planned.id)),
             None if meetings_of(&season.stands, teams).next().is_some() => {
-                put_loose(loose, &season.id, facts, say!("they have no meeting on that day").to_owned());
+                put_loose(loose, &season.id, facts, LooseWhy::NoMeeting);
             }
             None => {}
         }
     }
     let [(at, meeting)] = found[..] else {
         for (at, _) in found {
-            put_loose(
-                loose,
-                &running[at].id,
-                facts,
-                say!("two seasons have a meeting between them on that day").to_owned(),
-            );
+            put_loose(loose, &running[at].id, facts, LooseWhy::TwoSeasons);
         }
         return;
     };
@@ -164,19 +153,17 @@ fn count_match(
 }
 
 /// A match as a game of this meeting.
-fn played(season: &Season, facts: &Facts, meeting: MeetingId) -> Result<SeasonFact, String> {
-    let none = || say!("their meeting has no game of this kind left").to_owned();
-    let found = season.meetings.get(&meeting).ok_or_else(none)?;
-    let slot = free_slot(season, facts, found).ok_or_else(none)?;
-    let score = score_of(season, facts, found, slot).ok_or_else(none)?;
+fn played(season: &Season, facts: &Facts, meeting: MeetingId) -> Result<SeasonFact, LooseWhy> {
+    let found = season.meetings.get(&meeting).ok_or(LooseWhy::NoGameLeft)?;
+    let slot = free_slot(season, facts, found).ok_or(LooseWhy::NoGameLeft)?;
+    let score = score_of(season, facts, found, slot).ok_or(LooseWhy::NoGameLeft)?;
     Ok(SeasonFact::Played { meeting, score, record: facts.id.clone() })
 }
 
-fn put_loose(loose: &mut BTreeMap<String, Vec<LooseGame>>, season: &str, facts: &Facts, why: String) {
+fn put_loose(loose: &mut BTreeMap<String, Vec<LooseGame>>, season: &str, facts: &Facts, why: LooseWhy) {
     let side = |side: usize| names(facts, side).join(" & ");
     let (won, lost) = if facts.winner == Some(0) { (side(0), side(1)) } else { (side(1), side(0)) };
-    let words = say!("{won} beat {lost}", won, lost);
-    let game = LooseGame { record: facts.id.clone(), words, when: Timestamp::minute_text(facts.at_ms), why };
+    let game = LooseGame { record: facts.id.clone(), won, lost, when: Timestamp::minute_text(facts.at_ms), why };
     loose.entry(season.to_owned()).or_default().push(game);
 }
 
@@ -200,7 +187,7 @@ fn teams_of(season: &Season, facts: &Facts) -> Option<[TeamId; 2]> {
 
 /// Why a match that looks like one of a meeting counts for none: one player is not in any squad, and another's team plays that
 /// day.
-fn stranger(season: &Season, facts: &Facts, day: Day) -> Option<String> {
+fn stranger(season: &Season, facts: &Facts, day: Day) -> Option<LooseWhy> {
     let of = |name: &str| season.team_of(season.name_of(name)).map(|team| team.id);
     let (known, strangers): (Vec<&String>, Vec<&String>) = facts.players.iter().partition(|name| of(name).is_some());
     let teams: BTreeSet<TeamId> = known.into_iter().filter_map(|name| of(name)).collect();
@@ -208,10 +195,8 @@ fn stranger(season: &Season, facts: &Facts, day: Day) -> Option<String> {
     let playing = |meeting: &Meeting| [meeting.planned.home, meeting.planned.away].map(|team| teams.contains(&team));
     let meeting = season.meetings.values().find(|meeting| today(meeting) && playing(meeting).contains(&true))?;
     let player = strangers.first()?;
-    Some(match season.meant(player, &[meeting.planned.home, meeting.planned.away]) {
-        Some(meant) => say!("{player} is not in any squad; did you mean {meant}?", player, meant),
-        None => say!("{player} is not in any squad", player),
-    })
+    let meant = season.meant(player, &[meeting.planned.home, meeting.planned.away]).map(str::to_owned);
+    Some(LooseWhy::Stranger { player: (*player).clone(), meant })
 }
 
 /// The meetings of these two teams.

@@ -411,7 +411,10 @@ impl ClubRoom {
         for news in self.ledger.news() {
             let heard = match news {
                 LedgerNews::Games(games) => games.into_iter().try_for_each(|game| self.follow(game)),
-                LedgerNews::Keys => self.ledger.keys().map(|keys| self.keys = keys),
+                LedgerNews::Keys => self.ledger.keys().map(|keys| {
+                    self.keys = keys;
+                    self.hall.stale = true;
+                }),
                 LedgerNews::Book => self.read_book(),
                 LedgerNews::Links => {
                     self.links_moved = true;

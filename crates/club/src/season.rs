@@ -1,8 +1,11 @@
 //! Records entries of seasons: forms become facts, each checked against the current season.
 
 use super::decided::Decided;
-use game::league::entry::{EntryForm, Typed};
-use game::league::{Author, Season, SeasonEntry, SeasonFact, TeamId};
+use game::league::entry::{About, EntryForm, Typed};
+use game::league::{
+    Author, GameScore, MeetingId, Season, SeasonEntry, SeasonFact, TeamId, by_words, fact_words, is_of_meeting,
+    is_of_team,
+};
 use language::say;
 use server::{LinkHash, LooseGame, SeasonRecord, SeasonSheet};
 use std::collections::BTreeMap;
@@ -42,31 +45,55 @@ pub(crate) fn record(book: &Book, wish: &SeasonRecord) -> Decided {
     if !facts.is_empty() && facts.iter().all(again) {
         return Ok((Vec::new(), say!("That is recorded already.").to_owned()));
     }
-    if let Some(game) = facts.iter().find_map(|fact| unseen(fact, wish, &entries)) {
-        return Err(say!(
-            "a table has reported game {game} meanwhile and says otherwise: look again, then decide",
-            game
-        ));
-    }
-    let mut notes = Vec::new();
+    let newer = newer(wish, form.about, &facts, &entries);
+    let before = entries.len();
+    let (mut notes, mut asked) = (Vec::new(), Vec::new());
     for fact in facts {
+        asked.extend(Season::of(&entries).questions(&fact).iter().map(ToString::to_string));
         notes.push(note(&wish.season, &mut entries, &wish.by, fact)?);
     }
-    Ok((notes, say!("Recorded.").to_owned()))
+    if !newer.is_empty() {
+        return Err(say!(
+            "recorded meanwhile: {list}. Compare it with what you typed; press the button again to record yours",
+            list = newer.join("; ")
+        ));
+    }
+    let asked = asked.join("; ");
+    let question = say!("{asked}. Press the button again to record it", asked);
+    if !asked.is_empty() && wish.sure != question {
+        return Err(question);
+    }
+    let stands = Season::of(&entries);
+    let words = entries[before..].iter().map(|entry| fact_words(&stands, &entries, &entry.fact));
+    Ok((notes, say!("Recorded. {what}", what = words.collect::<Vec<_>>().join("; "))))
 }
 
-/// The game of a secretary's card, from 1, that a table has reported otherwise since the form was opened: nothing is decided
-/// unseen.
-fn unseen(fact: &SeasonFact, wish: &SeasonRecord, entries: &[SeasonEntry]) -> Option<usize> {
-    let SeasonFact::Card { meeting, scores, .. } = fact else { return None };
-    let otherwise = |entry: &SeasonEntry| match &entry.fact {
-        SeasonFact::Played { meeting: of, score, .. } if of == meeting && wish.by == Author::Secretary => scores
-            .iter()
-            .any(|typed| typed.slot == score.slot && typed.home_won != score.home_won)
-            .then_some(score.slot + 1),
-        _ => None,
+/// What was recorded about the form's meeting or team since the form was opened, so that it is not recorded over
+/// unseen. A table that says the same as a card brings no news.
+fn newer(wish: &SeasonRecord, about: About, facts: &[SeasonFact], entries: &[SeasonEntry]) -> Vec<String> {
+    let number = u32::try_from(wish.about).unwrap_or(u32::MAX);
+    let agrees = |told: &GameScore| {
+        let cards = facts.iter().filter_map(|fact| match fact {
+            SeasonFact::Card { scores, .. } => Some(scores),
+            _ => None,
+        });
+        let mut cards = cards.peekable();
+        let otherwise = |typed: &GameScore| typed.slot == told.slot && typed.home_won != told.home_won;
+        cards.peek().is_some() && !cards.flatten().any(otherwise)
     };
-    entries.iter().skip(wish.seen).find_map(otherwise)
+    let is_news = |entry: &&SeasonEntry| match &entry.fact {
+        SeasonFact::Played { score, .. } if agrees(score) => false,
+        fact => match about {
+            About::Meeting => is_of_meeting(entries, fact, MeetingId(number)),
+            About::Team => is_of_team(entries, fact, TeamId(number)),
+            About::Beginning | About::Season | About::Fact => false,
+        },
+    };
+    let stands = Season::of(entries);
+    let words = |entry: &SeasonEntry| {
+        say!("{what}, by {who}", what = fact_words(&stands, entries, &entry.fact), who = by_words(&stands, &entry.by))
+    };
+    entries.iter().skip(wish.seen).filter(is_news).map(words).collect()
 }
 
 /// A fact at the end of a season, if the season takes it.

@@ -93,9 +93,9 @@ pub mod svg;
 pub use ask::{PhoneAnswer, PhoneAsk};
 pub use bulletin::{Bulletin, SideNews, TurnNews};
 pub use club::{
-    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, MessageAnswer, MessageContent,
+    Boards, EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, LooseWhy, MessageAnswer, MessageContent,
     MessageRefusal, SeasonRecord, SeasonSheet, SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
-    TableMessage, place_of,
+    TableMessage, fixture_words, place_of,
 };
 pub use guests::{Guest, LONELY, NO_NETWORK, NOBODY_CAME};
 pub use hand::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};

@@ -6,7 +6,7 @@ use crate::cli::out::Out;
 use crate::feed::Feeds;
 use crate::platform::links::LinkBook;
 use crate::sheet::{self, Heading};
-use club::{ClubAnswer, ClubRoom, ClubSaid};
+use club::{ClubAnswer, ClubRoom, ClubSaid, KeyRing};
 use server::{LinkHash, LinkKind, SecretaryAnswer, SecretarySaid, SecretaryWish, Server, TableMessage};
 use std::io::Write as _;
 use std::path::Path;
@@ -63,10 +63,16 @@ pub(super) fn serve(
             message.answer(answer);
         }
         while let Some(ask) = server.take_wish() {
-            let answer = match ask.wish {
-                SecretaryWish::Link { kind, renew } => change_link(&mut links, server, (kind, renew)),
+            // The answer is shown on the page of the person who asked.
+            let answer = language::within(ask.language, || match &ask.wish {
+                SecretaryWish::Link { kind, renew } => change_link(&mut links, server, (*kind, *renew)),
+                SecretaryWish::MakeKey(_) | SecretaryWish::WithdrawKeys(_) => {
+                    let changed = change_keys(args, data, &ask.wish);
+                    room.follow_keys();
+                    changed
+                }
                 _ => printed(room.wish(&ask.wish)),
-            };
+            });
             // A link that was just made opens at once.
             admit_captains(&room, server, &mut captains);
             ask.answer(answer);
@@ -117,6 +123,25 @@ fn printed(answer: ClubAnswer) -> SecretaryAnswer {
 
 /// The links of a club's server.
 const LINKS: [LinkKind; 3] = [LinkKind::Watch, LinkKind::Join, LinkKind::Secretary];
+
+/// The secretary makes or withdraws the keys of a club.
+fn change_keys(args: &ServeArgs, data: Option<&Path>, wish: &SecretaryWish) -> SecretaryAnswer {
+    let ring = || -> anyhow::Result<KeyRing> {
+        Ok(match &args.database {
+            Some(address) => KeyRing::of_database(address)?,
+            None => KeyRing::of_folder(&folder(data)?),
+        })
+    };
+    let mut ring = ring().map_err(|why| why.to_string())?;
+    let changed = match wish {
+        SecretaryWish::MakeKey(club) => ring.make(club).map(|key| SecretarySaid::Key { club: club.clone(), key }),
+        SecretaryWish::WithdrawKeys(club) => ring
+            .withdraw(club)
+            .map(|_keys| SecretarySaid::Words(language::say!("The tables of {club} can’t send any more.", club))),
+        _ => return Err(language::say!("the form can't be understood").to_owned()),
+    };
+    changed.map_err(|why| why.to_string())
+}
 
 /// The secretary puts a new link in the place of all of its kind, or withdraws them.
 fn change_link(links: &mut LinkBook, server: &Server, (kind, renew): (LinkKind, bool)) -> SecretaryAnswer {

@@ -298,8 +298,14 @@ pub(super) fn run(args: &SeasonArgs, data: Option<&Path>) -> anyhow::Result<()> 
         }
         SeasonCommand::Record(what) => {
             let id = found(&mut book, what.season())?.0;
-            book.record(&id, &Author::Secretary, |season| what.fact(season).map_err(|why| format!("{why:#}")))?;
-            line(&mut out, say!("Recorded."))
+            let mut asked = Vec::new();
+            book.record(&id, &Author::Secretary, |season| {
+                let fact = what.fact(season).map_err(|why| format!("{why:#}"))?;
+                asked = [season.questions(&fact), season.otherwise_at_a_table(&fact)].concat();
+                Ok(fact)
+            })?;
+            line(&mut out, say!("Recorded."))?;
+            asked.iter().try_for_each(|asked| line(&mut out, &say!("Check this: {asked}", asked)))
         }
     }
 }
@@ -518,7 +524,7 @@ fn print_log(out: &mut impl Write, entries: &[SeasonEntry]) -> anyhow::Result<()
                 "{:>4}  {at}  {}: {mark}{}",
                 entry.number,
                 by_words(&season, &entry.by),
-                fact_words(&season, &entry.fact)
+                fact_words(&season, entries, &entry.fact)
             ),
         )?;
     }

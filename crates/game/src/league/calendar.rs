@@ -100,6 +100,29 @@ pub fn late_fixtures(season: &Season, team: TeamId, division: usize, days: &[Day
     planned
 }
 
+/// Returns the day on which most meetings of a round are played, the earliest of several; `None` without days.
+#[must_use]
+pub fn day_of_round(meetings: &[&super::Meeting]) -> Option<Day> {
+    let days: Vec<Day> = meetings.iter().filter_map(|meeting| meeting.day()).collect();
+    let many = |day: &Day| days.iter().filter(|other| *other == day).count();
+    days.iter().copied().max_by_key(|day| (many(day), std::cmp::Reverse(*day)))
+}
+
+/// Returns the days without play between rounds on these days, `step` days apart.
+///
+/// ```
+/// use game::league::{Day, off_days};
+///
+/// assert_eq!(off_days(&[Day(10), Day(17), Day(38)], 7), [Day(24), Day(31)]);
+/// ```
+#[must_use]
+pub fn off_days(days: &[Day], step: i32) -> Vec<Day> {
+    let days: BTreeSet<Day> = days.iter().copied().collect();
+    let gaps = days.iter().zip(days.iter().skip(1));
+    let step = usize::try_from(step.max(1)).unwrap_or(1);
+    gaps.flat_map(|(one, next)| (one.0..next.0).step_by(step).skip(1).map(Day)).collect()
+}
+
 /// The new days of open meetings from `day` on if that day is cancelled: each round moves to the next one's day, the
 /// last `step` days later.
 #[must_use]

@@ -34,6 +34,8 @@ pub enum SeasonRefusal {
         team: String,
         /// A player of that team with a similar name.
         meant: Option<String>,
+        /// The team that has the player.
+        other: Option<String>,
     },
     /// A game has too few or too many players on a side, or one twice.
     Players {
@@ -58,6 +60,15 @@ pub enum SeasonRefusal {
         /// The most singles and pairs.
         most: (u8, u8),
     },
+    /// A name of a game is missing where others are given.
+    NameMissing {
+        /// The game, from 1.
+        game: usize,
+        /// The team of the player.
+        team: String,
+    },
+    /// A captain can confirm or dispute only what the other captain typed.
+    NoCardOfTheOther,
     /// A meeting does not have this game, or it is on the card twice.
     NoGame(usize),
     /// The meeting is over or does not count.
@@ -87,10 +98,13 @@ impl fmt::Display for SeasonRefusal {
             Self::NoMeeting(_) => say!("this season has no such meeting").to_owned(),
             Self::TeamName(name) => say!("every team needs its own name: `{name}`", name),
             Self::InTwoTeams { player, team } => say!("{player} already plays for {team}", player, team),
-            Self::NotInSquad { player, team, meant: Some(meant) } => {
+            Self::NotInSquad { player, team, other: Some(other), .. } => {
+                say!("{player} is not in the squad of {team}, but in that of {other}", player, team, other)
+            }
+            Self::NotInSquad { player, team, meant: Some(meant), .. } => {
                 say!("{player} is not in the squad of {team}; did you mean {meant}?", player, team, meant)
             }
-            Self::NotInSquad { player, team, meant: None } => {
+            Self::NotInSquad { player, team, .. } => {
                 say!("{player} is not in the squad of {team}", player, team)
             }
             Self::Players { game, wanted } => {
@@ -105,6 +119,10 @@ impl fmt::Display for SeasonRefusal {
                 singles,
                 pairs
             ),
+            Self::NameMissing { game, team } => {
+                say!("game {game}: a player of {team} is missing; a game that was played needs its names", game, team)
+            }
+            Self::NoCardOfTheOther => say!("the other captain has not typed this").to_owned(),
             Self::NoGame(game) => say!("a meeting has no game {game}, or it is on the card twice", game),
             Self::Over => say!("this meeting is over or does not count").to_owned(),
             Self::NotYours => say!("a captain can record only the meetings of their own team").to_owned(),
@@ -184,9 +202,9 @@ impl Season {
             }
             SeasonFact::Played { meeting, score, .. } => self.check_scores(*meeting, std::slice::from_ref(score)),
             SeasonFact::Card { meeting, scores, .. } => self.check_scores(*meeting, scores),
-            SeasonFact::Confirmed { meeting }
-            | SeasonFact::Disputed { meeting, .. }
-            | SeasonFact::Replay { meeting, .. } => self.counting(*meeting).map(drop),
+            SeasonFact::Confirmed { meeting } => self.card_of_the_other(by, *meeting, &[]),
+            SeasonFact::Disputed { meeting, games, .. } => self.card_of_the_other(by, *meeting, games),
+            SeasonFact::Replay { meeting, .. } => self.counting(*meeting).map(drop),
             SeasonFact::Awarded { meeting, .. } => self.counting(*meeting).map(drop),
             SeasonFact::Moved { meetings, .. } => meetings.iter().try_for_each(|(id, _)| {
                 if self.counting(*id)?.state == MeetingState::Open { Ok(()) } else { Err(SeasonRefusal::Over) }
@@ -218,6 +236,15 @@ impl Season {
         }
     }
 
+    /// A captain answers the other captain's card, or these games of it.
+    fn card_of_the_other(&self, by: &Author, meeting: MeetingId, games: &[usize]) -> Checked {
+        let known = self.counting(meeting)?;
+        let Author::Captain(team) = by else { return Err(SeasonRefusal::NotYours) };
+        let typed = |slot| known.is_reported_by_captain(known.opponent(*team), slot);
+        let all = typed(None) && games.iter().all(|game| typed(Some(*game)));
+        if all { Ok(()) } else { Err(SeasonRefusal::NoCardOfTheOther) }
+    }
+
     fn team(&self, team: TeamId) -> Result<&super::Team, SeasonRefusal> {
         self.teams.get(&team).ok_or(SeasonRefusal::NoTeam(team))
     }
@@ -239,7 +266,12 @@ impl Season {
                 let wanted = slot.lineup.players();
                 let twice =
                     (1..players.len()).any(|at| players[..at].iter().any(|other| same_name(other, &players[at])));
-                if !players.is_empty() && (players.len() != wanted || twice) {
+                let named = !score.home.is_empty() || !score.away.is_empty();
+                if named && players.len() < wanted {
+                    let team = self.team_name(team).to_owned();
+                    return Err(SeasonRefusal::NameMissing { game: score.slot + 1, team });
+                }
+                if players.len() > wanted || twice {
                     return Err(SeasonRefusal::Players { game: score.slot + 1, wanted });
                 }
                 if self.form.squads_only {
@@ -283,7 +315,8 @@ impl Season {
             return Ok(());
         }
         let meant = self.meant(player, &[team]).map(str::to_owned);
-        Err(SeasonRefusal::NotInSquad { player: player.to_owned(), team: squad.name.clone(), meant })
+        let other = self.team_of(self.name_of(player)).map(|team| team.squad.name.clone());
+        Err(SeasonRefusal::NotInSquad { player: player.to_owned(), team: squad.name.clone(), meant, other })
     }
 
     /// Returns the player of these teams whose name is like this one.

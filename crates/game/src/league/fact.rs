@@ -230,6 +230,9 @@ pub enum SeasonFact {
         meeting: MeetingId,
         /// The captain's objection.
         reason: String,
+        /// Positions of the disputed games, from 0; without any it is every game of the card.
+        #[cfg_attr(feature = "serde", serde(default, skip_serializing_if = "Vec::is_empty"))]
+        games: Vec<usize>,
     },
     /// A meeting is decided without being played.
     Awarded {

@@ -14,11 +14,13 @@
 //! | `fact` | what can happen in a season |
 //! | `season` | the fold: teams, squads, meetings and their results |
 //! | `check` | which facts are refused, and why |
+//! | `asked` | facts that are recorded only once a question about them is answered, and what a fact is about |
 //! | [`entry`] | what people record: a form for each fact, and from what was typed to the fact |
 //! | `words` | facts and meetings in words |
 //! | `table` | the table of teams and of players |
 //! | `divisions` | a table for each division, and who goes up and down |
 
+mod asked;
 mod calendar;
 mod check;
 mod day;
@@ -33,13 +35,14 @@ mod text;
 mod told;
 mod words;
 
-pub use calendar::{days, division_fixtures, fixtures, late_fixtures, put_back};
+pub use asked::{SeasonQuestion, is_of_meeting, is_of_team};
+pub use calendar::{day_of_round, days, division_fixtures, fixtures, late_fixtures, off_days, put_back};
 pub use check::SeasonRefusal;
 pub use fact::{
     Author, Award, Cause, Day, GameScore, MeetingId, Planned, SeasonEntry, SeasonFact, Squad, TeamId, Venue,
 };
 pub use form::{Drawing, Lead, LeagueForm, Lineup, MeetingPoints, Slot, TieBreak};
-pub use season::{Meeting, MeetingState, ResultSource, Season, SlotResult, Team};
+pub use season::{Dispute, Meeting, MeetingState, ResultSource, Season, SlotResult, Team};
 pub use table::{PlayerLine, TeamLine};
 pub use text::FormError;
 pub use told::told;

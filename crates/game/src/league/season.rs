@@ -24,6 +24,21 @@ pub struct Team {
     pub captain: Option<String>,
 }
 
+/// A captain's objection to the other captain's card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dispute {
+    /// The reason.
+    pub reason: String,
+    /// Positions of the disputed games, from 0; without any it is every game of the card.
+    pub games: Vec<usize>,
+}
+
+impl Dispute {
+    fn is_of(&self, slot: usize) -> bool {
+        self.games.is_empty() || self.games.contains(&slot)
+    }
+}
+
 /// Source of a reported result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ResultSource {
@@ -70,8 +85,8 @@ pub struct Meeting {
     pub state: MeetingState,
     /// Each game of it.
     pub slots: Vec<SlotResult>,
-    /// Captains who dispute the typed results, with their reasons.
-    pub disputes: BTreeMap<TeamId, String>,
+    /// Captains who dispute typed results.
+    pub disputes: BTreeMap<TeamId, Dispute>,
     /// The new day, where it was moved; nothing in it until one is found.
     moved: Option<Option<Day>>,
     reports: Vec<(ResultSource, GameScore)>,
@@ -115,6 +130,47 @@ impl Meeting {
     #[must_use]
     pub fn is_reported_by_table(&self, slot: usize) -> bool {
         self.reports.iter().any(|(by, score)| score.slot == slot && matches!(by, ResultSource::Table(_)))
+    }
+
+    /// Reports whether a team plays in it.
+    #[must_use]
+    pub fn is_of(&self, team: TeamId) -> bool {
+        [self.planned.home, self.planned.away].contains(&team)
+    }
+
+    /// Reports whether a table named another winner of this game.
+    #[must_use]
+    pub fn table_differs(&self, score: &GameScore) -> bool {
+        let otherwise = |(by, told): &(ResultSource, GameScore)| {
+            matches!(by, ResultSource::Table(_)) && told.slot == score.slot && told.home_won != score.home_won
+        };
+        self.reports.iter().any(otherwise)
+    }
+
+    /// Reports whether a captain typed results of it, of this game or of any.
+    #[must_use]
+    pub fn is_reported_by_captain(&self, team: TeamId, slot: Option<usize>) -> bool {
+        let theirs = |(by, score): &(ResultSource, GameScore)| {
+            *by == ResultSource::Captain(team) && slot.is_none_or(|slot| score.slot == slot)
+        };
+        self.reports.iter().any(theirs)
+    }
+
+    /// Reports whether the other captain's card waits for this captain's answer.
+    #[must_use]
+    pub fn waits_for(&self, team: TeamId) -> bool {
+        let waits = |(slot, result): (usize, &SlotResult)| {
+            matches!(result, SlotResult::Claimed(_)) && self.is_reported_by_captain(self.opponent(team), Some(slot))
+        };
+        self.state == MeetingState::Open && self.slots.iter().enumerate().any(waits)
+    }
+
+    /// Reports whether a captain's objection still waits for the secretary.
+    #[must_use]
+    pub fn is_in_dispute(&self, team: TeamId) -> bool {
+        let differs = |slot: usize| matches!(self.slots.get(slot), Some(SlotResult::Differing(_)));
+        let open = |dispute: &Dispute| (0..self.slots.len()).any(|slot| dispute.is_of(slot) && differs(slot));
+        self.state == MeetingState::Open && self.disputes.get(&team).is_some_and(open)
     }
 
     /// The other side of it.
@@ -192,13 +248,13 @@ impl Meeting {
         }
         let Some((_, first)) = reports.first() else { return SlotResult::Open };
         let differ = reports.iter().any(|(_, score)| score.home_won != first.home_won);
-        let disputed = reports.iter().any(|(by, _)| self.is_disputed(by));
+        let disputed = reports.iter().any(|(by, _)| self.is_disputed(by, slot));
         if differ || disputed {
             return SlotResult::Differing(reports.into_iter().cloned().collect());
         }
         // What a table recorded names the players.
         let by_table = reports.iter().find(|(by, _)| matches!(by, ResultSource::Table(_)));
-        let agreed = reports.len() > 1 || reports.iter().any(|(by, _)| self.is_confirmed(by));
+        let agreed = reports.len() > 1 || reports.iter().any(|(by, _)| self.is_agreed(by));
         match by_table {
             Some((_, score)) => SlotResult::Settled(score.clone()),
             None if agreed => SlotResult::Settled(first.clone()),
@@ -206,12 +262,16 @@ impl Meeting {
         }
     }
 
-    fn is_disputed(&self, by: &ResultSource) -> bool {
-        matches!(by, ResultSource::Captain(team) if self.disputes.contains_key(&self.opponent(*team)))
+    fn is_disputed(&self, by: &ResultSource, slot: usize) -> bool {
+        let ResultSource::Captain(team) = by else { return false };
+        self.disputes.get(&self.opponent(*team)).is_some_and(|dispute| dispute.is_of(slot))
     }
 
-    fn is_confirmed(&self, by: &ResultSource) -> bool {
-        matches!(by, ResultSource::Captain(team) if self.confirmed.contains(&self.opponent(*team)))
+    /// A captain who disputes some games of a card agrees with its others.
+    fn is_agreed(&self, by: &ResultSource) -> bool {
+        let ResultSource::Captain(team) = by else { return false };
+        let other = self.opponent(*team);
+        self.confirmed.contains(&other) || self.disputes.contains_key(&other)
     }
 }
 
@@ -332,11 +392,12 @@ impl Season {
                     });
                 }
             }
-            SeasonFact::Disputed { meeting, reason } => {
+            SeasonFact::Disputed { meeting, reason, games } => {
                 if let Author::Captain(team) = by {
+                    let dispute = Dispute { reason: reason.clone(), games: games.clone() };
                     self.at(*meeting, |meeting| {
                         meeting.confirmed.remove(team);
-                        meeting.disputes.insert(*team, reason.clone());
+                        meeting.disputes.insert(*team, dispute);
                     });
                 }
             }

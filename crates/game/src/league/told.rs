@@ -41,7 +41,9 @@ pub fn told(form: &LeagueForm) -> Vec<String> {
     sentences.push(say!("The table is ordered by {list}.", list = order.join(", ")));
     if form.divisions.len() > 1 {
         let (up, down) = form.moves;
-        sentences.push(say!("After the season {up} of each division go up and {down} go down.", up, down));
+        let up = say_count!(up, "{n} team of each division goes up", "{n} teams of each division go up");
+        let down = say_count!(down, "{n} goes down", "{n} go down");
+        sentences.push(say!("After the season {up} and {down}.", up, down));
     }
     sentences
 }

@@ -1,8 +1,8 @@
 //! Facts and meetings in words, for lists and logs.
 
-use super::fact::{Author, Award, Cause, MeetingId, SeasonFact, TeamId};
+use super::fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, SeasonFact, TeamId};
 use super::season::{Meeting, MeetingState, Season, SlotResult};
-use language::say;
+use language::{say, say_count};
 
 /// Returns the author of a fact in words.
 #[must_use]
@@ -56,13 +56,18 @@ fn of(season: &Season, id: MeetingId) -> String {
     say!("{home} v {away}", home, away)
 }
 
-/// A fact.
+/// Returns a fact in words; `entries` are those of its season, for what it undoes.
 #[must_use]
-pub fn fact_words(season: &Season, fact: &SeasonFact) -> String {
+pub fn fact_words(season: &Season, entries: &[SeasonEntry], fact: &SeasonFact) -> String {
     let team = |id: &TeamId| season.team_name(*id);
     match fact {
         SeasonFact::Begun { title, teams, .. } => say!("{title} begins with {n} teams", title, n = teams.len()),
-        SeasonFact::TeamJoined { squad, .. } => say!("{team} joins", team = squad.name),
+        SeasonFact::TeamJoined { squad, meetings, .. } => {
+            match meetings.iter().filter_map(|planned| planned.day).max() {
+                Some(day) => say!("{team} joins; its last meeting is on {day}", team = squad.name, day = day.words()),
+                None => say!("{team} joins", team = squad.name),
+            }
+        }
         SeasonFact::TeamLeft { team: id, struck: true, reason } => {
             say!("{team} drops out, and its results with it: {reason}", team = team(id), reason)
         }
@@ -77,13 +82,62 @@ pub fn fact_words(season: &Season, fact: &SeasonFact) -> String {
         SeasonFact::CaptainNamed { team: id, .. } => say!("{team}: a new captain’s link", team = team(id)),
         SeasonFact::RecordWithdrawn { .. } => say!("a table deleted a match").to_owned(),
         SeasonFact::Docked { team: id, points, reason } => {
-            say!("{team}: {points} points docked: {reason}", team = team(id), points, reason)
+            say_count!(
+                points,
+                "{team}: {n} point docked: {reason}",
+                "{team}: {n} points docked: {reason}",
+                team = team(id),
+                reason
+            )
         }
         SeasonFact::Given { team: id, points, reason } => {
-            say!("{team}: {points} points given: {reason}", team = team(id), points, reason)
+            say_count!(
+                points,
+                "{team}: {n} point given: {reason}",
+                "{team}: {n} points given: {reason}",
+                team = team(id),
+                reason
+            )
         }
-        SeasonFact::Undone { entry, reason } => say!("number {entry} undone {reason}", entry, reason),
+        SeasonFact::Undone { entry, reason } => with_note(undone_words(season, entries, *entry), reason),
         of_meetings => meeting_fact_words(season, of_meetings),
+    }
+}
+
+fn undone_words(season: &Season, entries: &[SeasonEntry], entry: u64) -> String {
+    match entries.iter().find(|earlier| earlier.number == entry).map(|earlier| &earlier.fact) {
+        Some(SeasonFact::Undone { entry: first, .. }) => {
+            say!("number {entry} is undone: number {first} counts again", entry, first)
+        }
+        Some(fact) => say!("number {entry} is undone: {what}", entry, what = fact_words(season, entries, fact)),
+        None => say!("number {entry} is undone", entry),
+    }
+}
+
+fn with_note(words: String, note: &str) -> String {
+    if note.is_empty() { words } else { format!("{words}: {note}") }
+}
+
+/// The games of a card: how they came out or, of some, which and for whom.
+fn scores_words(season: &Season, id: MeetingId, scores: &[GameScore]) -> String {
+    let home = scores.iter().filter(|score| score.home_won).count();
+    if scores.len() >= season.form.slots.len() {
+        return say!("card {home}-{away}", home, away = scores.len() - home);
+    }
+    let winner = |score: &GameScore| {
+        let planned = season.meetings.get(&id).map(|meeting| &meeting.planned);
+        let team = planned.map(|planned| if score.home_won { planned.home } else { planned.away });
+        say!("game {n} to {team}", n = score.slot + 1, team = team.map_or("?", |team| season.team_name(team)))
+    };
+    scores.iter().map(winner).collect::<Vec<_>>().join(", ")
+}
+
+fn award_words(season: &Season, id: MeetingId, to: Award) -> String {
+    let planned = season.meetings.get(&id).map(|meeting| &meeting.planned);
+    match (to, planned) {
+        (Award::Home, Some(planned)) => say!("awarded to {team}", team = season.team_name(planned.home)),
+        (Award::Away, Some(planned)) => say!("awarded to {team}", team = season.team_name(planned.away)),
+        (Award::Neither, _) | (_, None) => say!("lost by both").to_owned(),
     }
 }
 
@@ -102,17 +156,21 @@ fn meeting_fact_words(season: &Season, fact: &SeasonFact) -> String {
             )
         }
         SeasonFact::Card { meeting, scores, note } => {
-            let home = scores.iter().filter(|score| score.home_won).count();
-            let away = scores.len() - home;
-            say!("{meeting}: card {home}-{away} {note}", meeting = of(season, *meeting), home, away, note)
+            let scores = scores_words(season, *meeting, scores);
+            with_note(format!("{}: {scores}", of(season, *meeting)), note)
         }
         SeasonFact::Confirmed { meeting } => say!("{meeting}: confirmed", meeting = of(season, *meeting)),
-        SeasonFact::Disputed { meeting, reason } => {
+        SeasonFact::Disputed { meeting, reason, games } if games.is_empty() => {
             say!("{meeting}: disputed: {reason}", meeting = of(season, *meeting), reason)
         }
-        SeasonFact::Awarded { meeting, cause, reason, .. } => {
-            let meeting = of(season, *meeting);
-            say!("{meeting}: {cause}: {reason}", meeting, cause = cause_words(*cause), reason)
+        SeasonFact::Disputed { meeting, reason, games } => {
+            let games: Vec<String> = games.iter().map(|game| (game + 1).to_string()).collect();
+            let (meeting, list) = (of(season, *meeting), games.join(", "));
+            say!("{meeting}: disputed, game {list}: {reason}", meeting, list, reason)
+        }
+        SeasonFact::Awarded { meeting, to, cause, reason } => {
+            let (of, to) = (of(season, *meeting), award_words(season, *meeting, *to));
+            format!("{of}: {to}, {}: {reason}", cause_words(*cause))
         }
         SeasonFact::Moved { meetings, reason } => {
             let day = |(id, day): &(MeetingId, Option<super::Day>)| match day {

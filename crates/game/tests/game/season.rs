@@ -116,9 +116,14 @@ fn captains_agree_or_the_secretary_decides() {
 
     ledger.by(home.clone(), card(true)).unwrap();
     assert_eq!(slot(&ledger), SlotResult::Claimed(score(true)));
+    for answer in
+        [SeasonFact::Confirmed { meeting }, SeasonFact::Disputed { meeting, reason: String::new(), games: vec![0] }]
+    {
+        assert_eq!(ledger.by(home.clone(), answer), Err(SeasonRefusal::NoCardOfTheOther), "that is their own card");
+    }
     ledger.by(away.clone(), SeasonFact::Confirmed { meeting }).unwrap();
     assert_eq!(slot(&ledger), SlotResult::Settled(score(true)));
-    ledger.by(away.clone(), SeasonFact::Disputed { meeting, reason: "we won".to_owned() }).unwrap();
+    ledger.by(away.clone(), SeasonFact::Disputed { meeting, reason: "we won".to_owned(), games: vec![] }).unwrap();
     assert!(matches!(slot(&ledger), SlotResult::Differing(_)));
     ledger.by(away.clone(), card(false)).unwrap();
     assert!(matches!(slot(&ledger), SlotResult::Differing(reports) if reports.len() == 2));
@@ -264,6 +269,11 @@ fn ringers_and_slips_are_asked_about() {
     assert_eq!(refused(names(home, ["0", "0"])), SeasonRefusal::Players { game: 1, wanted: 2 });
     let ringer = refused(vec![format!("P{home}0"), "Wilhelmina".to_owned()]);
     assert!(matches!(&ringer, SeasonRefusal::NotInSquad { meant: None, .. }), "{ringer}");
+    let one = refused(vec![format!("P{home}0")]);
+    assert_eq!(one, SeasonRefusal::NameMissing { game: 1, team: format!("Team {home}") });
+    assert_eq!(refused(Vec::new()), one, "a side without names");
+    let of_other = refused(names(away, ["0", "1"]));
+    assert!(of_other.to_string().ends_with(&format!("but in that of Team {away}")), "{of_other}");
     let slip = refused(vec![format!("P{home}0"), format!("Q{home}1")]);
     assert_eq!(slip.to_string(), format!("Q{home}1 is not in the squad of Team {home}; did you mean P{home}1?"));
     let joined = SeasonFact::TeamJoined {

@@ -27,7 +27,7 @@ pub(crate) fn board_page(title: &str, live: String, news: &str, look: ScoreLook)
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct BoardNews<'a> {
     /// Fixtures that are called, each with its table.
-    pub(crate) calls: &'a [(&'a str, &'a str)],
+    pub(crate) calls: &'a [(&'a str, String)],
     pub(crate) leagues: &'a [LeagueSheet],
     pub(crate) seasons: &'a [Arc<SeasonSheet>],
     /// Of all matches.

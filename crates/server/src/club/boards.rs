@@ -3,7 +3,7 @@
 
 use super::board_page::{BoardNews, board_live, clubs_live, table_live, table_part};
 use super::season::tonight_live;
-use super::secretary::EveningSheet;
+use super::secretary::{EveningSheet, fixture_words};
 use super::secretary_page::secretary_live;
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
@@ -12,7 +12,7 @@ use crate::rights::LinkHash;
 use crate::snapshot::{LivePart, event};
 use bytes::Bytes;
 use game::Match;
-use game::stats::Standing;
+use game::stats::{FixtureName, Standing};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -88,7 +88,7 @@ struct BoardState {
     standings: BTreeMap<String, Vec<Standing>>,
     evening: EveningSheet,
     /// Fixture called to each table.
-    calls: BTreeMap<TableName, String>,
+    calls: BTreeMap<TableName, FixtureName>,
     topics: BTreeMap<Topic, TopicNews>,
 }
 
@@ -285,8 +285,8 @@ impl BoardState {
     }
 
     fn table(&self, name: &TableName) -> maud::Markup {
-        let call = self.calls.get(name).map(String::as_str);
-        table_live(call, self.tables.get(name).map(|table| &*table.game))
+        let call = self.calls.get(name).map(fixture_words);
+        table_live(call.as_deref(), self.tables.get(name).map(|table| &*table.game))
     }
 
     fn board(&mut self, club: &str, evening: &EveningSheet) -> String {
@@ -298,7 +298,7 @@ impl BoardState {
         let standings = self.standings.get(club).map(Vec::as_slice).unwrap_or_default();
         let title = if club.is_empty() { &self.title } else { club };
         let called = self.calls.iter().filter(|(name, _)| name.club == club);
-        let calls: Vec<(&str, &str)> = called.map(|(name, who)| (name.table.as_str(), who.as_str())).collect();
+        let calls: Vec<(&str, String)> = called.map(|(name, who)| (name.table.as_str(), fixture_words(who))).collect();
         board_live(
             title,
             &sections,

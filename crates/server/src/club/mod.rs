@@ -13,11 +13,11 @@ pub(crate) use boards::{BoardPart, Topic};
 pub use evening::place_of;
 pub(crate) use season::{Paper, SeasonQuery, Viewer, paper, season_page};
 pub use secretary::{
-    EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, SeasonRecord, SeasonSheet, SecretaryAnswer,
-    SecretaryAsk, SecretarySaid, SecretaryWish, TableLine,
+    EveningSheet, FixtureLine, FixtureState, LeagueSheet, LooseGame, LooseWhy, SeasonRecord, SeasonSheet,
+    SecretaryAnswer, SecretaryAsk, SecretarySaid, SecretaryWish, TableLine, fixture_words,
 };
 pub(crate) use secretary::{MOST_WISHES, ask_secretary, wish_of};
-pub(crate) use secretary_page::{new_link_page, secretary_page};
+pub(crate) use secretary_page::{new_key_page, new_link_page, secretary_page};
 
 use bytes::Bytes;
 use language::say;

@@ -2,8 +2,9 @@
 
 use crate::name::TableName;
 use crate::rights::{LinkHash, LinkKind};
-use game::league::{Author, Day, Season, SeasonEntry, TeamId};
+use game::league::{Author, Day, Season, SeasonEntry, SeasonRefusal, TeamId};
 use game::stats::{FixtureName, League, Standing};
+use language::{Language, say};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError};
@@ -23,6 +24,8 @@ pub struct EveningSheet {
     pub leagues: Vec<LeagueSheet>,
     /// Every table that was heard of, in the order in which people count them.
     pub tables: Vec<TableLine>,
+    /// Clubs with a key for their tables.
+    pub clubs: Vec<String>,
 }
 
 /// A season: everything that was recorded of it.
@@ -45,12 +48,66 @@ pub struct SeasonSheet {
 pub struct LooseGame {
     /// The match, as its record names it.
     pub record: String,
-    /// Players and winner, in words.
-    pub words: String,
+    /// The side that won.
+    pub won: String,
+    /// The side that lost.
+    pub lost: String,
     /// Time of the game.
     pub when: String,
     /// Reason why it does not count.
-    pub why: String,
+    pub why: LooseWhy,
+}
+
+impl LooseGame {
+    /// Returns the players and the winner in words.
+    #[must_use]
+    pub fn words(&self) -> String {
+        say!("{won} beat {lost}", won = self.won, lost = self.lost)
+    }
+}
+
+/// Reason why a game of a season's players counts for no meeting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LooseWhy {
+    /// One player is not in any squad.
+    Stranger {
+        /// Player's name.
+        player: String,
+        /// A player of the two teams with a similar name.
+        meant: Option<String>,
+    },
+    /// The players moved to other squads.
+    OtherSquads,
+    /// The teams do not meet on that day.
+    NoMeeting,
+    /// The teams meet in two seasons on that day.
+    TwoSeasons,
+    /// The meeting has all its games of this kind.
+    NoGameLeft,
+    /// The season does not accept it.
+    Refused(SeasonRefusal),
+}
+
+impl From<SeasonRefusal> for LooseWhy {
+    fn from(why: SeasonRefusal) -> Self {
+        Self::Refused(why)
+    }
+}
+
+impl std::fmt::Display for LooseWhy {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Stranger { player, meant: Some(meant) } => {
+                f.write_str(&say!("{player} is not in any squad; did you mean {meant}?", player, meant))
+            }
+            Self::Stranger { player, meant: None } => f.write_str(&say!("{player} is not in any squad", player)),
+            Self::OtherSquads => f.write_str(say!("its players are in other squads")),
+            Self::NoMeeting => f.write_str(say!("they have no meeting on that day")),
+            Self::TwoSeasons => f.write_str(say!("two seasons have a meeting between them on that day")),
+            Self::NoGameLeft => f.write_str(say!("their meeting has no game of this kind left")),
+            Self::Refused(why) => why.fmt(f),
+        }
+    }
 }
 
 /// A league.
@@ -99,10 +156,37 @@ pub enum FixtureState {
 pub struct TableLine {
     /// Name of the table.
     pub name: TableName,
-    /// Activity of the table, in words; `None` while it is free.
-    pub doing: Option<String>,
-    /// Players there, by side.
+    /// Fixture called to the table.
+    pub called: Option<FixtureName>,
+    /// Whether the table is connected.
+    pub here: bool,
+    /// Players there, by side; none while nothing is played.
     pub sides: Vec<Vec<String>>,
+}
+
+impl TableLine {
+    /// Returns the activity of the table in words; `None` while it is free.
+    #[must_use]
+    pub fn doing(&self) -> Option<String> {
+        let plays = (!self.sides.is_empty()).then(|| say!("{players} play", players = self.players()));
+        let called = self.called.as_ref().map(|fixture| say!("{who} is called", who = fixture_words(fixture)));
+        let away = (!self.here).then(|| say!("not connected").to_owned());
+        let words: Vec<String> = [plays, called, away].into_iter().flatten().collect();
+        (!words.is_empty()).then(|| words.join("; "))
+    }
+
+    /// Returns the players there: "Anna & Ben v Cleo & Dan".
+    #[must_use]
+    pub fn players(&self) -> String {
+        let names: Vec<String> = self.sides.iter().map(|side| side.join(" & ")).collect();
+        names.join(&format!(" {} ", say!("v")))
+    }
+}
+
+/// "Anna v Ben".
+#[must_use]
+pub fn fixture_words(fixture: &FixtureName) -> String {
+    say!("{home} v {away}", home = fixture.home, away = fixture.away)
 }
 
 impl EveningSheet {
@@ -112,14 +196,12 @@ impl EveningSheet {
         teams.filter_map(|(sheet, team)| Some((team.captain.as_deref()?.parse().ok()?, sheet, team.id)))
     }
 
-    /// Returns the fixture called to each table and not begun: "Anna v Ben".
+    /// Returns the fixture called to each table and not begun.
     #[must_use]
-    pub fn calls(&self) -> BTreeMap<TableName, String> {
+    pub fn calls(&self) -> BTreeMap<TableName, FixtureName> {
         let fixtures = self.leagues.iter().flat_map(|league| &league.fixtures);
         let call = |line: &FixtureLine| match &line.state {
-            FixtureState::Called(table) => {
-                Some((table.clone(), language::say!("{home} v {away}", home = line.name.home, away = line.name.away)))
-            }
+            FixtureState::Called(table) => Some((table.clone(), line.name.clone())),
             FixtureState::Open | FixtureState::Playing(_) | FixtureState::Played => None,
         };
         fixtures.filter_map(call).collect()
@@ -164,6 +246,10 @@ pub enum SecretaryWish {
     RemoveLeague(String),
     /// Something is recorded of a season.
     Record(SeasonRecord),
+    /// A new key for the tables of a club.
+    MakeKey(String),
+    /// The keys of a club open nothing any more.
+    WithdrawKeys(String),
     /// A new link for a captain, in the place of the old one.
     Captain {
         /// The season.
@@ -195,8 +281,11 @@ pub struct SeasonRecord {
     pub form: String,
     /// The number of the meeting, team or fact that it is about.
     pub about: u64,
-    /// Number of facts when the form was opened, so that the same entry sent twice is recorded once.
+    /// Number of facts when the form was opened, so that the same entry sent twice is recorded once, and nothing is
+    /// recorded over what its author has not seen.
     pub seen: usize,
+    /// The question that the author has answered by sending the form again; empty without one.
+    pub sure: String,
     /// Names and values.
     pub fields: Vec<(String, String)>,
 }
@@ -215,6 +304,13 @@ pub enum SecretarySaid {
         /// Address of the link.
         address: String,
     },
+    /// A new key of a club, shown once.
+    Key {
+        /// The club.
+        club: String,
+        /// The key.
+        key: String,
+    },
     /// A sheet: the bytes of a PDF.
     Paper(Vec<u8>),
 }
@@ -227,6 +323,8 @@ pub type SecretaryAnswer = Result<SecretarySaid, String>;
 pub struct SecretaryAsk {
     /// The request.
     pub wish: SecretaryWish,
+    /// The language of the page that the answer is shown on.
+    pub language: Language,
     answer: oneshot::Sender<SecretaryAnswer>,
 }
 
@@ -244,7 +342,7 @@ pub(crate) async fn ask_secretary(
     wish: SecretaryWish,
 ) -> SecretaryAnswer {
     let (answer, reply) = oneshot::channel();
-    to_club.try_send(SecretaryAsk { wish, answer }).map_err(|unsent| match unsent {
+    to_club.try_send(SecretaryAsk { wish, language: language::current(), answer }).map_err(|unsent| match unsent {
         TrySendError::Full(_) => language::say!("the club is busy: try again").to_owned(),
         TrySendError::Disconnected(_) => language::say!("this server has no fixtures").to_owned(),
     })?;
@@ -275,6 +373,8 @@ pub(crate) fn wish_of(fields: &[(String, String)]) -> Option<SecretaryWish> {
             let renew = field("act")? == "renew-link" || kind == LinkKind::Secretary;
             SecretaryWish::Link { kind, renew }
         }
+        "make-key" => SecretaryWish::MakeKey(field("club")?.to_owned()),
+        "withdraw-keys" => SecretaryWish::WithdrawKeys(field("club").filter(|_| field("sure").is_some())?.to_owned()),
         "save" => SecretaryWish::SaveLeague {
             name: field("name")?.trim().to_owned(),
             entrants: field("entrants")?.to_owned(),

@@ -55,6 +55,7 @@ pub(crate) fn secretary_page(
             }
             @if let Some(sheet) = shown { (league_form(Some(sheet), typed, false)) (remove_league(sheet)) }
             (league_form(None, typed, evening.leagues.is_empty() && evening.seasons.is_empty()))
+            (keys(&evening.clubs))
             (links())
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
@@ -143,7 +144,7 @@ fn tables(tables: &[TableLine]) -> Markup {
         h2 { (say!("Tables")) }
         @if tables.is_empty() { p.quiet { (say!("No table has joined yet.")) } }
         table { @for line in tables {
-            tr { th scope="row" { (line.name.words()) } td { @match &line.doing { Some(words) => { (words) } None => { b.good { (say!("free")) } } } } }
+            tr { th scope="row" { (line.name.words()) } td { @match &line.doing() { Some(words) => { (words) } None => { b.good { (say!("free")) } } } } }
         } }
     }
 }
@@ -163,7 +164,7 @@ fn by_hand(sheet: &LeagueSheet, tables: &[TableLine]) -> Markup {
                         } } }
                     p { label for="table" { (say!("Table")) " " }
                         select #table name="table" { @for line in tables {
-                            option value=(table_field(&line.name)) { (line.name.words()) @if line.doing.is_none() { (say!(" (free)")) } }
+                            option value=(table_field(&line.name)) { (line.name.words()) @if line.doing().is_none() { (say!(" (free)")) } }
                         } } }
                     button name="act" value="call" { (say!("Call it there")) }
                 }
@@ -241,11 +242,47 @@ fn links() -> Markup {
     }
 }
 
-/// A new link, to be given out or followed.
-pub(crate) fn new_link_page(kind: LinkKind, address: &str) -> String {
+/// The keys of clubs, to make and withdraw.
+fn keys(clubs: &[String]) -> Markup {
+    html! {
+        details {
+            summary { (say!("Club keys")) }
+            p.quiet { (say!("Once a key exists, a table can join only with the key of its club. Each club has its own board.")) }
+            @for club in clubs {
+                form method="post" action="secretary" {
+                    input type="hidden" name="club" value=(club);
+                    p { b { (club) } " " label.pick { input type="checkbox" name="sure" required; (say!("{club}’s tables can’t send any more", club)) }
+                        button name="act" value="withdraw-keys" { (say!("Withdraw its keys")) } }
+                }
+            }
+            form.entry method="post" action="secretary" {
+                p { label for="club" { (say!("Club")) } input #club name="club" maxlength="40" autocomplete="off" required; }
+                button name="act" value="make-key" { (say!("Make a key")) }
+            }
+        }
+    }
+}
+
+/// A club's new key, shown once.
+pub(crate) fn new_key_page(club: &str, key: &str) -> String {
+    let content = html! {
+        main.panel {
+            h1 { (say!("Key of {club}", club)) }
+            p { b { (key) } }
+            p { (say!("Write it down: it is shown only now. At each table of the club, join with:")) }
+            p { code { "sixty-one join LINK --key " (key) } }
+            p { a.button href="./" { (say!("Back")) } }
+        }
+    };
+    page(&PageFrame { title: say!("Club keys"), class: "board ground", news: None, reload: None, root: "" }, &content)
+}
+
+/// A new link, to be given out or followed; a captain's with their team.
+pub(crate) fn new_link_page(kind: LinkKind, address: &str, team: Option<&str>) -> String {
     let content = html! {
         main.panel {
             h1 { (say!("New link")) }
+            @if let Some(team) = team { p { b { (say!("For the captain of {team}", team)) } } }
             p { (say!("To {wish}:", wish = kind.words())) }
             p { a href=(address) { (address) } }
             @if let Some(code) = qr_svg(address) { (PreEscaped(code)) }
@@ -269,7 +306,7 @@ mod tests {
         let line = |state| FixtureLine { name: name.clone(), points: None, state };
         let fixtures = vec![line(FixtureState::Called(table.clone())), line(FixtureState::Open)];
         let league = LeagueSheet { name: "Winter".to_owned(), fixtures, ..LeagueSheet::default() };
-        let tables = vec![TableLine { name: table, doing: None, sides: Vec::new() }];
+        let tables = vec![TableLine { name: table, called: None, here: true, sides: Vec::new() }];
         let evening = EveningSheet { leagues: vec![league], tables, ..EveningSheet::default() };
         let page = secretary_page("Friday", &evening, None, &Err("no <table>".to_owned()), &[]);
         for words in [

@@ -93,7 +93,11 @@ fn admitted(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<Op
         return Err(sorry(StatusCode::NOT_FOUND, say!("No such page"), say!("There is nothing at this address.")));
     }
     shared.notices.tell(ends.from, sentence!("tried an unknown link"));
-    let words = say!("It was withdrawn, or its match is over. Ask at the table for a new one.");
+    let words = match kind {
+        Some(LinkKind::Captain) => say!("The secretary has made a new one for this team. Ask the secretary for it."),
+        Some(LinkKind::Secretary) => say!("It was replaced by a new one. Ask who runs the server for it."),
+        _ => say!("It was withdrawn, or its match is over. Ask at the table for a new one."),
+    };
     Err(sorry(StatusCode::FORBIDDEN, say!("This link no longer works"), words))
 }
 

@@ -21,7 +21,7 @@ async function type(form, name, value) {
   if (kind === 'radio') await form.locator(`[name="${name}"][value="${value}"]`).check();
   else if (kind === 'checkbox') await field.setChecked(value !== '');
   else if (kind === 'select-one') await field.selectOption(value);
-  else await field.fill(value);
+  else await field.first().fill(value);
 }
 
 async function act({ url, form, about, fields }) {
@@ -37,7 +37,7 @@ async function act({ url, form, about, fields }) {
   // Only one of the two comes.
   lost.catch(() => {});
   answered.catch(() => {});
-  await made.locator('button').click();
+  await made.locator('button.main, button').first().click();
   await Promise.race([answered, lost]);
   await page.waitForLoadState('load');
   return page.content();

@@ -81,9 +81,12 @@ fn evening() -> EveningSheet {
     ];
     let won = Standing { name: text("Anna"), played: 1, won: 1, points: 2, legs_for: 2, ..Standing::default() };
     let league = LeagueSheet { name: text("Winter"), fixtures, standings: vec![won], ..LeagueSheet::default() };
-    let line =
-        |number, doing: Option<&str>| TableLine { name: table(number), doing: doing.map(text), sides: Vec::new() };
-    let tables = vec![line(1, Some("Ben v Cleo & Maria play")), line(2, None), line(3, Some("Anna v Ben is called"))];
+    let line = |number, called, sides: &[&str]| {
+        let sides = sides.iter().map(|side| vec![text(side)]).collect();
+        TableLine { name: table(number), called, here: true, sides }
+    };
+    let called = league.fixtures[2].name.clone();
+    let tables = vec![line(1, None, &["Ben", "Cleo & Maria"]), line(2, None, &[]), line(3, Some(called), &[])];
     EveningSheet { leagues: vec![league], tables, seasons: vec![Arc::new(season())], ..EveningSheet::default() }
 }
 

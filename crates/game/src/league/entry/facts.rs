@@ -180,10 +180,7 @@ pub(super) fn begin(typed: &Typed<'_>) -> Entered<SeasonFact> {
     form.squads_only = typed.raw(ANYBODY.key).is_empty();
     let few = |n: u32| u8::try_from(n).unwrap_or(u8::MAX);
     (form.divisions, form.moves) = (divisions, (few(typed.number(&UP)?), few(typed.number(&DOWN)?)));
-    let mut without = Vec::new();
-    for text in typed.line(&WITHOUT)?.split([',', ' ', ';']).filter(|text| !text.is_empty()) {
-        without.push(Day::parse(text).ok_or_else(|| EntryRefusal::Day(text.to_owned()))?);
-    }
+    let without = typed.days(&WITHOUT)?;
     let every = i32::try_from(typed.number(&EVERY)?).unwrap_or(7);
     let calendar = typed.day(&FIRST)?.map(|first| days(first, every, &without, 2 * (teams.len() + 1)));
     let meetings = division_fixtures(&teams, form.twice, &calendar.unwrap_or_default());

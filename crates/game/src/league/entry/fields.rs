@@ -8,6 +8,8 @@ pub(super) const WHY_UNDONE: Field = REASON.or_not();
 pub(super) const POINTS: Field = Field::new("points", sentence!("Points"), Ask::Number(1, 1000));
 pub(super) const DAY: Field =
     Field::new("day", sentence!("New day; leave it empty if there is none yet"), Ask::Day).or_not();
+pub(super) const DISPUTED: Field =
+    Field::new("disputed", sentence!("Which games? Without a tick it is all of them"), Ask::Disputed).or_not();
 pub(super) const NOTE: Field = Field::new("note", sentence!("Who handed it in, or the reason"), Ask::Line).or_not();
 pub(super) const NEW_PLAYERS: Field =
     Field::new("join", sentence!("Add players who are not in a squad yet"), Ask::Tick).or_not();
@@ -19,14 +21,14 @@ pub(super) const VENUE: Field = Field::new("venue", sentence!("Home venue"), Ask
 pub(super) const TABLE: Field = Field::new("table", sentence!("Table, as it joins"), Ask::Line);
 pub(super) const PLACE: Field = Field::new("venue", sentence!("Where it is"), Ask::Venue);
 pub(super) const SQUAD: Field =
-    Field::new("squad", sentence!("Team, as `Ship @ Harbour Street: Anna, Ben`"), Ask::Line);
+    Field::new("squad", sentence!("Team, such as Ship @ Harbour Street: Anna, Ben"), Ask::Line);
 pub(super) const FROM: Field = Field::new("from", sentence!("Name as it was entered"), Ask::Player);
 pub(super) const RIGHT: Field = Field::new("to", sentence!("Correct name"), Ask::Line);
 pub(super) const SKIPPED: Field = Field::new("day", sentence!("Day without play"), Ask::Day);
 pub(super) const TITLE: Field = Field::new("title", sentence!("Title, such as Winter 2026"), Ask::Line);
 pub(super) const TEAMS: Field = Field::new(
     "teams",
-    sentence!("Teams, one a line, as `Ship @ Harbour Street: Anna, Ben`; `# First division` begins a division"),
+    sentence!("Teams, one a line, such as Ship @ Harbour Street: Anna, Ben. A line # First division begins a division"),
     Ask::Lines,
 );
 pub(super) const DIVISION: Field =
@@ -41,8 +43,7 @@ pub(super) const PAIRS: Field =
     Field::new("pairs", sentence!("How many of them, the last ones, are pairs"), Ask::Number(0, 99));
 pub(super) const FIRST: Field = Field::new("first", sentence!("Day of the first round"), Ask::Day).or_not();
 pub(super) const EVERY: Field = Field::new("every", sentence!("Days from one round to the next"), Ask::Number(1, 366));
-pub(super) const WITHOUT: Field =
-    Field::new("without", sentence!("Days without play, such as 2026-12-22, 2026-12-29"), Ask::Line).or_not();
+pub(super) const WITHOUT: Field = Field::new("without", sentence!("Days without play"), Ask::Days).or_not();
 pub(super) const WIN: Field = Field::new("win", sentence!("Points for winning a meeting"), Ask::Number(0, 1000));
 pub(super) const DRAW: Field = Field::new("draw", sentence!("Points for a draw"), Ask::Number(0, 1000));
 pub(super) const GAME: Field = Field::new("game", sentence!("Points for each game won"), Ask::Number(0, 1000));

@@ -2,9 +2,9 @@
 
 use super::facts::{award, begin, card, decide, join, player_joins, skipped};
 use super::fields::{
-    ANYBODY, CAUSE, DAY, DIVISION, DOWN, DRAW, EVERY, FIRST, FROM, FROM_TEAM, GAME, GAMES, LEAGUE, NAME, NARROW,
-    NEW_PLAYERS, NOTE, PAIRS, PLACE, PLAYER, POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TABLE, TEAMS, TITLE, TO,
-    TWICE, UP, VENUE, WHY_UNDONE, WIN, WITHOUT,
+    ANYBODY, CAUSE, DAY, DISPUTED, DIVISION, DOWN, DRAW, EVERY, FIRST, FROM, FROM_TEAM, GAME, GAMES, LEAGUE, NAME,
+    NARROW, NEW_PLAYERS, NOTE, PAIRS, PLACE, PLAYER, POINTS, REASON, RIGHT, SKIPPED, SQUAD, STRUCK, TABLE, TEAMS,
+    TITLE, TO, TWICE, UP, VENUE, WHY_UNDONE, WIN, WITHOUT,
 };
 use super::{About, Ask, EntryForm, EntryRefusal, Field};
 use crate::league::SeasonFact;
@@ -45,8 +45,12 @@ pub static FORMS: &[EntryForm] = &[
         button: sentence!("Dispute the card"),
         about: About::Meeting,
         captains: true,
-        fields: &[REASON],
-        facts: |_, typed| Ok(vec![SeasonFact::Disputed { meeting: typed.meeting(), reason: typed.line(&REASON)? }]),
+        fields: &[DISPUTED, REASON],
+        facts: |season, typed| {
+            let games = (0..season.form.slots.len()).filter(|game| !typed.raw(&format!("game{game}")).is_empty());
+            let (meeting, reason) = (typed.meeting(), typed.line(&REASON)?);
+            Ok(vec![SeasonFact::Disputed { meeting, reason, games: games.collect() }])
+        },
     },
     EntryForm {
         key: "award",

@@ -103,6 +103,8 @@ pub enum Ask {
     Number(u32, u32),
     /// A day.
     Day,
+    /// Days: `name` and any number of further fields of that name.
+    Days,
     /// A name of a player in a squad.
     Player,
     /// A home venue.
@@ -115,6 +117,8 @@ pub enum Ask {
     Tick,
     /// The games of a meeting on which reports differ: `won0` for each.
     Reports,
+    /// The games of the other captain's card: a tick `game0` for each.
+    Disputed,
     /// The games of a meeting: `home0`, `away0`, partners `home0b`, `away0b`, and `won0`.
     Games,
 }
@@ -190,6 +194,16 @@ impl Typed<'_> {
             None => Err(EntryRefusal::Day(text.to_owned())),
             day => Ok(day),
         }
+    }
+
+    /// Days in fields of one name, each with one day or several.
+    fn days(&self, field: &Field) -> Entered<Vec<Day>> {
+        let values = self
+            .fields
+            .iter()
+            .filter(|(name, _)| name == field.key)
+            .flat_map(|(_, value)| value.split([',', ' ', ';']).filter(|text| !text.is_empty()));
+        values.map(|text| Day::parse(text).ok_or_else(|| EntryRefusal::Day(text.to_owned()))).collect()
     }
 
     fn team(&self) -> TeamId {

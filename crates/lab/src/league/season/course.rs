@@ -292,7 +292,7 @@ impl Course {
             }
             Way::Disputed => {
                 self.card(Some(away), &season, meeting, 8, "")?;
-                let typed = fields(&[("reason", "game 2 was ours")]);
+                let typed = fields(&[("game1", "on"), ("reason", "game 2 was ours")]);
                 self.type_in(Some(home), "dispute", about, typed, "Recorded.")?;
                 self.decide(&season, meeting, &[true, false, true, false, true, false, true, false, true])
             }
@@ -565,10 +565,12 @@ impl Course {
         let season = self.season()?;
         let last =
             season.meetings.values().filter(|meeting| meeting.planned.round == 11).filter_map(Meeting::day).max();
-        let day = Day(last.context("no day")?.0 + 1);
+        let last = last.context("no day")?;
         let waits =
             season.meetings.values().filter(|meeting| meeting.is_postponed() && meeting.state == MeetingState::Open);
         for (n, id) in waits.map(|meeting| meeting.planned.id).enumerate() {
+            // A team plays once a day.
+            let day = Day(last.0 + 1 + i32::try_from(n)?);
             self.record("move", id.0, &[("day", &day.to_string()), ("reason", "the snow is gone")])?;
             self.meet(id, if n == 0 { Way::Table } else { Way::Card })?;
         }

@@ -31,7 +31,7 @@ def enter(number, squad):
 
 def plan(planned):
     for one in planned:
-        meetings[one["id"]] = {"home": one["home"], "away": one["away"], "award": None, "said": {}, "yes": set(), "no": set()}
+        meetings[one["id"]] = {"home": one["home"], "away": one["away"], "award": None, "said": {}, "yes": set(), "no": {}}
 
 
 def say(meeting, who, when, score):
@@ -88,15 +88,20 @@ for entry in entries:
             # The other captain has to agree anew.
             other = meeting["away"] if meeting["home"] == who[1] else meeting["home"]
             meeting["yes"].discard(other)
-            meeting["no"].discard(other)
+            meeting["no"].pop(other, None)
     elif kind in ("confirmed", "disputed"):
         meeting, team = meetings[fact["meeting"]], by["captain"]
-        (meeting["yes"] if kind == "confirmed" else meeting["no"]).add(team)
-        (meeting["no"] if kind == "confirmed" else meeting["yes"]).discard(team)
+        if kind == "confirmed":
+            meeting["yes"].add(team)
+            meeting["no"].pop(team, None)
+        else:
+            # Without a list of games every game is disputed; with one, the others are agreed to.
+            meeting["no"][team] = fact.get("games") or list(range(len(form["slots"])))
+            meeting["yes"].discard(team)
     elif kind == "awarded":
         meetings[fact["meeting"]]["award"] = fact["to"]
     elif kind == "replay":
-        meetings[fact["meeting"]].update(award=None, said={}, yes=set(), no=set())
+        meetings[fact["meeting"]].update(award=None, said={}, yes=set(), no={})
 
 
 def result(meeting, slot):
@@ -112,12 +117,12 @@ def result(meeting, slot):
         return None
     captains = [who[1] for who in said if who[0] == "captain"]
     rival = {meeting["home"]: meeting["away"], meeting["away"]: meeting["home"]}
-    if any(rival[team] in meeting["no"] for team in captains):
+    if any(slot in meeting["no"].get(rival[team], []) for team in captains):
         return None
     for who, (_, score) in said.items():
         if who[0] == "table":
             return score
-    if len(said) > 1 or any(rival[team] in meeting["yes"] for team in captains):
+    if len(said) > 1 or any(rival[team] in meeting["yes"] or rival[team] in meeting["no"] for team in captains):
         return min(said.values(), key=lambda told: told[0])[1]
     return None
 

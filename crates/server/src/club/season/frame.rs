@@ -2,27 +2,31 @@
 
 use super::super::secretary::{EveningSheet, SeasonSheet};
 use super::form::{FormPlace, Kept, player_list};
-use super::lists::{facts, fixtures, players, rules, table, waiting};
+use super::lists::{facts, fixtures, players, rules, table, versus, waiting};
 use super::meeting::{blank_card, found, meeting, team};
 use super::tonight::{cards, lost_tables, tonight};
 use super::{SeasonQuery, Viewer, address};
 use crate::page::{PageFrame, coded, page};
 use game::league::entry::{About, EntryForm, FORMS};
-use game::league::{Season, TeamId};
+use game::league::{Meeting, Season, TeamId};
 use language::say;
 use maud::{Markup, html};
 
-/// Renders the requested page. `said` is the result of the last form, `typed` its rejected values.
+/// Renders the requested page. `said` is the result of the last form, `typed` its rejected values; `watch` is where
+/// calendars are.
 pub(crate) fn season_page(
     evening: &EveningSheet,
-    viewer: Viewer,
+    (viewer, watch): (Viewer, Option<&str>),
     query: &SeasonQuery,
     said: &Result<String, String>,
     typed: &[(String, String)],
 ) -> String {
     let field = |wanted: &str| typed.iter().find(|(name, _)| name == wanted).map_or("", |(_, value)| value.as_str());
     let about = field("about").parse().unwrap_or_default();
-    let kept = if said.is_err() { Kept { form: field("form"), about, fields: typed } } else { Kept::default() };
+    let kept = match said {
+        Err(why) => Kept { form: field("form"), about, fields: typed, said: why },
+        Ok(_) => Kept::default(),
+    };
     let (words, class) = match said {
         Ok(words) => (words, "say"),
         Err(words) => (words, "say bad"),
@@ -34,7 +38,7 @@ pub(crate) fn season_page(
             p.no-print { a href="./" { (say!("Back to the evening")) } }
             @if !words.is_empty() { p class=(class) role="status" { (words) } }
             @match sheet {
-                Some(sheet) if !begins => { (of_season(evening, sheet, viewer, query, kept)) }
+                Some(sheet) if !begins => { (of_season(evening, (viewer, query), FormPlace::of(sheet, kept, watch), sheet)) }
                 _ if viewer == Viewer::Secretary => { (beginning(sheet, query, kept)) }
                 _ => p { (say!("No season has begun yet.")) },
             }
@@ -52,10 +56,11 @@ pub(crate) fn season_page(
 fn beginning(sheet: Option<&SeasonSheet>, query: &SeasonQuery, kept: Kept<'_>) -> Markup {
     let mut last = sheet.map_or_else(|| Season::of(&[]), |sheet| sheet.season.clone());
     last.form.moves = query.moves.unwrap_or(last.form.moves);
-    let place = FormPlace { id: "", season: &last, seen: 0, kept };
+    let place = FormPlace { id: "", season: &last, seen: 0, kept, watch: None };
     html! {
         h1 { (say!("Seasons")) }
         @if let Some(sheet) = sheet.filter(|sheet| sheet.season.form.divisions.len() > 1) { (up_and_down(sheet, last.form.moves)) }
+        (place.again())
         @if let Some(form) = EntryForm::of("begin") { (place.form(form, 0, true)) }
     }
 }
@@ -78,38 +83,40 @@ fn up_and_down(sheet: &SeasonSheet, (up, down): (u8, u8)) -> Markup {
 
 fn of_season(
     evening: &EveningSheet,
+    (viewer, query): (Viewer, &SeasonQuery),
+    place: FormPlace<'_>,
     sheet: &SeasonSheet,
-    viewer: Viewer,
-    query: &SeasonQuery,
-    kept: Kept<'_>,
 ) -> Markup {
     let season = &sheet.season;
     let secretary = viewer == Viewer::Secretary;
-    let place = FormPlace::of(sheet, kept);
+    let (kept, everyone) = (place.kept, viewer == Viewer::Public);
     let everybody: Vec<String> = season.teams.values().flat_map(|team| team.squad.players.clone()).collect();
     let found_team = query.team.and_then(|team| season.teams.get(&TeamId(team)));
     let undo = EntryForm::of("undo").zip(query.fact.filter(|_| secretary));
     html! {
         h1 { (season.title) }
         @if season.closed { p.bad { (say!("This season is closed.")) } }
+        (answers(sheet, viewer, query))
         (tabs(sheet, viewer))
+        (place.again())
         (player_list("everybody", &everybody))
         @if let (Some((form, fact)), true) = (undo, kept.form.is_empty() || kept.form == "undo") {
             (facts(sheet, |known| sheet.entries.iter().any(|entry| entry.number == fact && entry.fact == *known), false))
             (place.form(form, fact, true))
+            p { a.button href={ (address(sheet, "&page=facts")) } { (say!("Back to the log")) } }
         } @else if let Some(found) = found(season, query.meeting) {
             @if query.page == "card" { (blank_card(season, found)) } @else { (meeting(sheet, &viewer, place, found)) }
         } @else if let Some(found) = found_team {
             (team(sheet, &viewer, place, found))
         } @else {
             @match query.page.as_str() {
-                "table" => { (table(sheet)) (files(sheet, "table")) },
-                "players" => { (players(season)) (files(sheet, "players")) },
-                "facts" => { (facts(sheet, |_| true, secretary)) (files(sheet, "facts")) },
+                "table" => { (table(sheet)) (files(place, "table")) },
+                "players" => { (players(season)) (files(place, "players")) },
+                "facts" if !everyone => { (facts(sheet, |_| true, secretary)) (files(place, "facts")) },
                 "rules" => { (rules(season)) },
-                "tonight" => { div data-live { (tonight(evening, sheet)) } @if secretary { (lost_tables(evening, sheet)) } (files(sheet, "tonight")) },
+                "tonight" => { div data-live { (tonight(evening, sheet)) } @if secretary { (lost_tables(evening, sheet)) } (files(place, "tonight")) },
                 "cards" => { (cards(evening, sheet)) },
-                "fixtures" => { (fixtures(sheet)) (files(sheet, "fixtures")) },
+                "fixtures" => { (fixtures(sheet)) (files(place, "fixtures")) },
                 _ => { (overview(evening, sheet, viewer, place)) },
             }
         }
@@ -124,7 +131,7 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
             section.panel {
                 h2 { (say!("Waiting for you")) }
                 ul { @for (meeting, words) in &waits { li { a href={ (address(sheet, &format!("&meeting={}", meeting.0))) } { (words) } } }
-                    @for game in &sheet.loose { li { (game.when) ": " (game.words) ": " (game.why) } } }
+                    @for game in &sheet.loose { li { (game.when) ": " (game.words()) ": " (game.why.to_string()) } } }
             }
         }
         @if let Viewer::Captain(team) = viewer {
@@ -135,12 +142,27 @@ fn overview(evening: &EveningSheet, sheet: &SeasonSheet, viewer: Viewer, place: 
         h2 { (say!("Fixtures")) }
         (fixtures(sheet))
         @if viewer == Viewer::Secretary {
-            h2 { (say!("Change the season")) }
-            p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
-            @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
+            @if !sheet.season.closed {
+                h2 { (say!("Change the season")) }
+                p.quiet { (say!("Tap a meeting to type its card, award, move or replay it; tap a team for its players and points.")) }
+                @for form in FORMS.iter().filter(|form| form.about == About::Season) { (place.form(form, 0, false)) }
+            }
             p { a.button href={ (address(sheet, "&page=begin")) } { (say!("Begin another season")) } }
         }
     }
+}
+
+/// Says to a captain which cards of the other captains wait.
+fn answers(sheet: &SeasonSheet, viewer: Viewer, query: &SeasonQuery) -> Markup {
+    let Viewer::Captain(team) = viewer else { return html! {} };
+    let waits = |meeting: &&Meeting| {
+        meeting.is_of(team) && meeting.waits_for(team) && query.meeting != Some(meeting.planned.id.0)
+    };
+    html! { @for meeting in sheet.season.meetings.values().filter(waits) {
+        p.panel { a href={ (address(sheet, &format!("&meeting={}#answer", meeting.planned.id.0))) } {
+            (say!("The card of {meeting} waits for you: confirm or dispute it", meeting = versus(&sheet.season, meeting)))
+        } }
+    } }
 }
 
 /// The way to the other pages of a season.
@@ -162,12 +184,12 @@ fn tabs(sheet: &SeasonSheet, viewer: Viewer) -> Markup {
 }
 
 /// Lists the downloads for a list.
-fn files(sheet: &SeasonSheet, what: &str) -> Markup {
-    let id = coded(&sheet.id);
+fn files(place: FormPlace<'_>, what: &str) -> Markup {
+    let id = coded(place.id);
     html! {
         p.no-print {
             a.button href={ "season.csv?id=" (id) "&page=" (what) } { (say!("For a spreadsheet (CSV)")) }
-            @if what == "fixtures" { a.button href={ "season.ics?id=" (id) } { (say!("Calendar")) } }
+            @if what == "fixtures" { (place.calendar("", say!("Calendar"))) }
             @if what == "tonight" { a.button href={ "season?id=" (id) "&page=cards" } { (say!("Cards to print")) } }
         }
     }

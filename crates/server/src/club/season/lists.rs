@@ -3,10 +3,10 @@
 use super::super::secretary::SeasonSheet;
 use super::address;
 use game::league::{
-    Lineup, Meeting, MeetingId, MeetingState, ResultSource, Season, SeasonFact, SlotResult, by_words, fact_words,
-    meeting_words, told,
+    Day, Lineup, Meeting, MeetingId, MeetingState, ResultSource, Season, SeasonFact, SlotResult, by_words,
+    day_of_round, fact_words, meeting_words, off_days, told,
 };
-use language::say;
+use language::{say, say_count};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -32,8 +32,10 @@ pub(super) fn table(sheet: &SeasonSheet) -> Markup {
             }
         } }
         @for team in season.teams.values() {
-            @for (points, reason) in &team.docked { p.quiet { (say!("* {team}: {points} points docked: {reason}", team = team.squad.name, points, reason)) } }
-            @for (points, reason) in &team.given { p.quiet { (say!("* {team}: {points} points given: {reason}", team = team.squad.name, points, reason)) } }
+            @let name = &team.squad.name;
+            @for (points, reason) in &team.docked { p.quiet { "* " (say_count!(points, "{team}: {n} point docked: {reason}", "{team}: {n} points docked: {reason}", team = name, reason)) } }
+            @for (points, reason) in &team.given { p.quiet { "* " (say_count!(points, "{team}: {n} point given: {reason}", "{team}: {n} points given: {reason}", team = name, reason)) } }
+            @if team.left == Some(true) { p.quiet { (say!("{team} dropped out: its results are struck out.", team = name)) } }
         }
     }
 }
@@ -72,24 +74,33 @@ pub(super) fn rounds(season: &Season) -> BTreeMap<u32, Vec<&Meeting>> {
     rounds
 }
 
-/// Lists the fixtures, with finished ones folded.
+/// Lists the fixtures, with finished ones folded, and the days without play between them.
 pub(super) fn fixtures(sheet: &SeasonSheet) -> Markup {
+    let rounds = rounds(&sheet.season);
+    let days: Vec<Day> = rounds.values().filter_map(|meetings| day_of_round(meetings)).collect();
+    let off = off_days(&days, sheet.season.step());
     html! {
-        @for (number, meetings) in rounds(&sheet.season) {
+        div.fixtures { @for (number, meetings) in &rounds {
             @let over = meetings.iter().all(|meeting| meeting.state != MeetingState::Open);
+            @let day = day_of_round(meetings);
             details open[!over] {
-                summary { b { (say!("Round {number}", number)) } @if let Some(day) = meetings.iter().find_map(|meeting| meeting.planned.day) { " · " (day.words()) } }
-                table { @for meeting in meetings { (fixture(sheet, meeting, meeting.day() != meeting.planned.day)) } }
+                summary { b { (say!("Round {number}", number)) } @if let Some(day) = day { " · " (day.words()) } }
+                table { @for meeting in meetings { (fixture(sheet, meeting, meeting.day() != day)) } }
             }
-        }
+            @let next = day.and_then(|day| days.iter().filter(|later| **later > day).min());
+            @for free in off.iter().filter(|free| day.is_some_and(|day| **free > day) && next.is_some_and(|next| *free < next)) {
+                p.quiet { (say!("No play: {day}", day = free.words())) }
+            }
+        } }
     }
 }
 
-/// A meeting's line, with its day where that is not said above it.
+/// A meeting's line, with its day where that is not said above it, and with its place on paper.
 pub(super) fn fixture(sheet: &SeasonSheet, meeting: &Meeting, dated: bool) -> Markup {
     html! {
         tr {
-            th scope="row" { a href={ (address(sheet, &format!("&meeting={}", meeting.planned.id.0))) } { (versus(&sheet.season, meeting)) } }
+            th scope="row" { a href={ (address(sheet, &format!("&meeting={}", meeting.planned.id.0))) } { (versus(&sheet.season, meeting)) }
+                @if !sheet.season.venue(meeting).is_empty() { span.place { (sheet.season.venue(meeting)) } } }
             td.n { span.how { (meeting_words(&sheet.season, meeting)) }
                 @if let Some(day) = meeting.day().filter(|_| dated) { " " span.quiet { (day.words()) } } }
         }
@@ -117,7 +128,7 @@ pub(super) fn waiting(sheet: &SeasonSheet, today: game::league::Day) -> Vec<(Mee
             return None;
         }
         let is = |kind: fn(&SlotResult) -> bool| meeting.slots.iter().any(kind);
-        if !meeting.disputes.is_empty() || is(|slot| matches!(slot, SlotResult::Differing(_))) {
+        if is(|slot| matches!(slot, SlotResult::Differing(_))) {
             return Some(say!("reports differ: decide"));
         }
         if is(|slot| matches!(slot, SlotResult::Claimed(_))) {
@@ -147,7 +158,7 @@ pub(super) fn facts(sheet: &SeasonSheet, wanted: impl Fn(&SeasonFact) -> bool, s
             @let may = secretary && !undone && !matches!(entry.fact, SeasonFact::Begun { .. });
             li class=[undone.then_some("undone")] {
                 p.quiet { (entry.number) " · " (when) " · " (by_words(season, &entry.by)) @if undone { " · " (say!("undone")) } }
-                p { (fact_words(season, &entry.fact))
+                p { (fact_words(season, &sheet.entries, &entry.fact))
                     @if may { " " a href={ (address(sheet, &format!("&fact={}", entry.number))) } aria-label=(say!("Undo number {n}", n = entry.number)) { (say!("Undo")) } } }
             }
         } }
@@ -157,20 +168,6 @@ pub(super) fn facts(sheet: &SeasonSheet, wanted: impl Fn(&SeasonFact) -> bool, s
 /// The league's rules in sentences.
 pub(super) fn rules(season: &Season) -> Markup {
     html! { ul { @for sentence in told(&season.form) { li { (sentence) } } } }
-}
-
-/// Reports whether a fact is about a meeting.
-pub(super) fn is_of(fact: &SeasonFact, wanted: MeetingId) -> bool {
-    match fact {
-        SeasonFact::Played { meeting, .. }
-        | SeasonFact::Card { meeting, .. }
-        | SeasonFact::Confirmed { meeting }
-        | SeasonFact::Disputed { meeting, .. }
-        | SeasonFact::Awarded { meeting, .. }
-        | SeasonFact::Replay { meeting, .. } => *meeting == wanted,
-        SeasonFact::Moved { meetings, .. } => meetings.iter().any(|(meeting, _)| *meeting == wanted),
-        _ => false,
-    }
 }
 
 /// Who reported a game, in words.

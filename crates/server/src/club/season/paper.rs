@@ -1,9 +1,9 @@
 //! Files of a season: lists for spreadsheets, and calendars.
 
 use super::super::secretary::{EveningSheet, SeasonSheet};
-use super::lists::{is_of, versus};
+use super::lists::versus;
 use super::tonight::tonight_rows;
-use game::league::{Day, Meeting, MeetingState, TeamId, by_words, fact_words, meeting_words};
+use game::league::{Day, Meeting, MeetingState, TeamId, by_words, fact_words, is_of_meeting, meeting_words};
 use game::stats::csv::text as text_cell;
 use language::say;
 
@@ -32,14 +32,19 @@ pub(crate) fn paper(
         "tonight" => tonight_rows(evening, sheet),
         _ => fixture_rows(sheet),
     };
-    Paper { mime: "text/csv; charset=utf-8", name: format!("{page}.csv"), text: csv(&rows) }
+    let name = if page == "facts" { "log" } else { page };
+    Paper { mime: "text/csv; charset=utf-8", name: format!("{name}.csv"), text: csv(&rows) }
 }
 
 /// Rows as spreadsheets open them: with a byte order mark, so that they know the letters. Numbers and days stay what they are; a
 /// name becomes no formula and no date.
 fn csv(rows: &[Vec<String>]) -> String {
     let cell = |text: &String| {
-        let value = text.parse::<f64>().is_ok() || Day::parse(text).is_some();
+        // A day may have a time of day behind it.
+        let day = text.split(' ').next().unwrap_or_default();
+        let time = |text: &str| text.chars().all(|letter| letter.is_ascii_digit() || letter == ':');
+        let dated = Day::parse(day).is_some() && time(text[day.len()..].trim());
+        let value = text.parse::<f64>().is_ok() || dated;
         if value { text.clone() } else { text_cell(text) }
     };
     let line = |row: &Vec<String>| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n";
@@ -111,9 +116,11 @@ fn table_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
         let numbers = [line.played, line.won, line.drawn, line.lost, line.games_for, line.games_against];
         let numbers = numbers.into_iter().map(|n| n.to_string());
         let cells = std::iter::once(line.name).chain(numbers).chain([line.points.to_string()]);
-        cells.chain(division(name)).collect()
+        let more = [line.docked, line.given].map(|n| n.to_string());
+        cells.chain(division(name)).chain(more).collect()
     });
-    let head = heading(&head).into_iter().chain(division(say!("Division"))).collect();
+    let more = [say!("Docked"), say!("Given")].map(str::to_owned);
+    let head = heading(&head).into_iter().chain(division(say!("Division"))).chain(more).collect();
     std::iter::once(head).chain(rows).collect()
 }
 
@@ -131,7 +138,7 @@ fn fact_rows(sheet: &SeasonSheet) -> Vec<Vec<String>> {
     let head = [say!("Number"), say!("Time"), say!("By"), say!("What"), say!("Undone")];
     let rows = sheet.entries.iter().zip(&sheet.when).map(|(entry, when)| {
         let undone = if season.undone.contains(&entry.number) { say!("undone") } else { "" };
-        let (by, what) = (by_words(season, &entry.by), fact_words(season, &entry.fact));
+        let (by, what) = (by_words(season, &entry.by), fact_words(season, &sheet.entries, &entry.fact));
         vec![entry.number.to_string(), when.clone(), by, what, undone.to_owned()]
     });
     std::iter::once(heading(&head)).chain(rows).collect()
@@ -175,8 +182,12 @@ fn calendar_text(sheet: &SeasonSheet, team: Option<TeamId>) -> String {
 
 /// The moment a meeting's entry last changed, in UTC: that of the last fact about it, or of the season's beginning.
 fn stamp(sheet: &SeasonSheet, meeting: &Meeting) -> String {
-    let last =
-        sheet.entries.iter().rev().find(|entry| is_of(&entry.fact, meeting.planned.id)).or(sheet.entries.first());
+    let last = sheet
+        .entries
+        .iter()
+        .rev()
+        .find(|entry| is_of_meeting(&sheet.entries, &entry.fact, meeting.planned.id))
+        .or(sheet.entries.first());
     let seconds = last.map_or(0, |entry| entry.at_ms).div_euclid(1000);
     let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
     let day = Day(i32::try_from(days).unwrap_or(0)).to_string().replace('-', "");
@@ -207,8 +218,9 @@ mod tests {
 
     #[test]
     fn a_spreadsheet_opens_a_list_right() {
-        let rows = [["José, \"Pepe\"", "=1+1", "-2", "6-3", "2026-12-01"].map(str::to_owned).to_vec()];
-        let opened = "\u{feff}\"José, \"\"Pepe\"\"\",\"'=1+1\",-2,\"'6-3\",2026-12-01\r\n";
+        let rows =
+            [["José, \"Pepe\"", "=1+1", "-2", "6-3", "2026-12-01", "2026-12-01 21:30"].map(str::to_owned).to_vec()];
+        let opened = "\u{feff}\"José, \"\"Pepe\"\"\",\"'=1+1\",-2,\"'6-3\",2026-12-01,2026-12-01 21:30\r\n";
         assert_eq!(csv(&rows), opened);
     }
 

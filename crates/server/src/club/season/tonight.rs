@@ -25,7 +25,7 @@ pub(super) fn tonight(evening: &EveningSheet, sheet: &SeasonSheet) -> Markup {
                 @if !place.is_empty() { h3 { (place) } }
                 @for meeting in meetings {
                     table { (fixture(sheet, meeting, false)) }
-                    @for line in evening.running(season, meeting) { p { b { (line.name.words()) } ": " (players(line)) } }
+                    @for line in evening.running(season, meeting) { p { b { (line.name.words()) } ": " (line.players()) } }
                     p.quiet { (missing(season, meeting)) }
                 }
                 @if meetings.iter().any(|meeting| meeting.state == MeetingState::Open) {
@@ -51,11 +51,11 @@ pub(crate) fn tonight_live(evening: &EveningSheet, season: &str) -> Markup {
 fn tables(evening: &EveningSheet, season: &Season, meeting: &Meeting) -> Markup {
     let here: Vec<&TableLine> = evening.tables_of(season, meeting).collect();
     html! {
-        @if here.is_empty() { p.quiet { (say!("No table has joined from here: type the card, or say below where a table is.")) } }
+        @if here.is_empty() { p.quiet { (say!("No table has joined from here.")) } }
         @else {
             p.quiet { (say!("The next game can begin at a free table, from its players’ phones:")) }
             table { @for line in here { tr { th scope="row" { (line.name.words()) }
-                td { @match &line.doing { Some(words) => (words), None => b.good { (say!("free")) } } } } } }
+                td { @match &line.doing() { Some(words) => (words), None => b.good { (say!("free")) } } } } } }
         }
     }
 }
@@ -86,11 +86,6 @@ pub(super) fn lost_tables(evening: &EveningSheet, sheet: &SeasonSheet) -> Markup
             }
         }
     } }
-}
-
-fn players(line: &TableLine) -> String {
-    let names: Vec<String> = line.sides.iter().map(|side| side.join(" & ")).collect();
-    names.join(&format!(" {} ", say!("v")))
 }
 
 /// Returns the next day from this one on which something is played.

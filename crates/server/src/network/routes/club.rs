@@ -4,8 +4,8 @@ use super::super::link::{Link, ToCall, ToJoin};
 use super::super::shared::{Ends, ListenerState};
 use super::form::{field, fields, html, league_of, query};
 use crate::club::{
-    MessageContent, MessageRefusal, SecretarySaid, SecretaryWish, ask_secretary, hand_over, new_link_page,
-    secretary_page, wish_of,
+    MessageContent, MessageRefusal, SecretarySaid, SecretaryWish, ask_secretary, hand_over, new_key_page,
+    new_link_page, secretary_page, wish_of,
 };
 use crate::page::sorry_page;
 use axum::Extension;
@@ -46,7 +46,8 @@ pub(super) async fn secretary_act(
         Ok(SecretarySaid::Words(words)) => Ok(words),
         Ok(SecretarySaid::Paper(_) | SecretarySaid::Begun(_)) => Ok(String::new()),
         // The page's own address is of no use any more.
-        Ok(SecretarySaid::Link { kind, address }) => return html(new_link_page(kind, &address)),
+        Ok(SecretarySaid::Link { kind, address }) => return html(new_link_page(kind, &address, None)),
+        Ok(SecretarySaid::Key { club, key }) => return html(new_key_page(&club, &key)),
         Err(why) => Err(why),
     };
     let league = field(&fields, "league").or_else(|| field(&fields, "name"));
@@ -58,7 +59,9 @@ pub(super) async fn secretary_paper(State(shared): State<ListenerState>, _link: 
     let wish = league_of(&uri).map_or(SecretaryWish::Card, SecretaryWish::Standings);
     match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
         Ok(SecretarySaid::Paper(pdf)) => ([(header::CONTENT_TYPE, "application/pdf")], pdf).into_response(),
-        Ok(SecretarySaid::Link { .. } | SecretarySaid::Begun(_)) => html(sorry_page(say!("Nothing to print"), "")),
+        Ok(SecretarySaid::Link { .. } | SecretarySaid::Begun(_) | SecretarySaid::Key { .. }) => {
+            html(sorry_page(say!("Nothing to print"), ""))
+        }
         Ok(SecretarySaid::Words(why)) | Err(why) => html(sorry_page(say!("Nothing to print"), &why)),
     }
 }

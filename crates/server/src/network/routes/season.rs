@@ -15,7 +15,7 @@ use game::league::{Author, TeamId};
 use language::say;
 
 /// Fields of a form that are not answers.
-const FRAME: [&str; 5] = ["id", "form", "about", "seen", "page"];
+const FRAME: [&str; 6] = ["id", "form", "about", "seen", "page", "sure"];
 
 /// Returns the viewer, and the season to which a captain is bound.
 fn viewer(shared: &ListenerState, kind: LinkKind, secret: &str) -> (Viewer, Option<String>) {
@@ -48,7 +48,21 @@ fn shown(
     if let Some(bound) = bound {
         query.id = bound;
     }
-    season_page(&shared.boards.evening().1, viewer, &query, said, fields)
+    // The log shows what was undone, and how to undo that.
+    if said.is_ok() && field(fields, "form") == Some("undo") {
+        (query.fact, query.page) = (None, "facts".to_owned());
+    }
+    let watch = watching(shared, viewer);
+    season_page(&shared.boards.evening().1, (viewer, watch.as_deref()), &query, said, fields)
+}
+
+/// Returns where calendars are for this viewer: at the link for watching, which gives no other rights.
+fn watching(shared: &ListenerState, viewer: Viewer) -> Option<String> {
+    if viewer == Viewer::Public {
+        return Some(String::new());
+    }
+    let links = shared.links.borrow();
+    Some(format!("/{}/{}/", LinkKind::Watch.letter(), links.secret(LinkKind::Watch)?))
 }
 
 pub(super) async fn season(State(shared): State<ListenerState>, link: Link<ToSeeASeason>, uri: Uri) -> Response {
@@ -61,7 +75,7 @@ pub(super) async fn record(
     link: Link<ToRecord>,
     RawForm(form): RawForm,
 ) -> Response {
-    let fields = fields(&form);
+    let fields = corrected(fields(&form));
     let (viewer, bound) = viewer(&shared, link.kind, &link.secret);
     let number = |wanted: &str| field(&fields, wanted).and_then(|text| text.parse().ok());
     let by = match viewer {
@@ -75,6 +89,7 @@ pub(super) async fn record(
         form: field(&fields, "form").unwrap_or_default().to_owned(),
         about: number("about").unwrap_or_default(),
         seen: number("seen").and_then(|seen| usize::try_from(seen).ok()).unwrap_or_default(),
+        sure: field(&fields, "sure").unwrap_or_default().to_owned(),
         fields: fields.iter().filter(|(name, _)| !FRAME.contains(&name.as_str())).cloned().collect(),
     };
     match ask_secretary(&shared.to_secretary, &*shared.wake, SecretaryWish::Record(wish)).await {
@@ -85,6 +100,15 @@ pub(super) async fn record(
         }
         Err(why) => html(shown(&shared, (viewer, bound), &fields, &Err(why))),
     }
+}
+
+/// A name of the squads in the place of one that was typed, where its button was tapped.
+fn corrected(mut fields: Vec<(String, String)>) -> Vec<(String, String)> {
+    let instead = fields.iter().position(|(name, _)| name == "instead").map(|at| fields.remove(at).1);
+    if let Some((key, meant)) = instead.as_deref().and_then(|instead| instead.split_once('\t')) {
+        fields.iter_mut().filter(|(name, _)| name == key).for_each(|(_, value)| meant.clone_into(value));
+    }
+    fields
 }
 
 /// A captain's link is made.
@@ -103,7 +127,10 @@ pub(super) async fn captain(
             let scheme = if ends.secure { "https" } else { "http" };
             let here = format!("{scheme}://{}", ends.here);
             let base = shared.public.as_ref().map_or(here, |public| public.url().to_owned());
-            html(new_link_page(kind, &format!("{base}/{}/{address}/", kind.letter())))
+            let evening = shared.boards.evening().1;
+            let name =
+                evening.sheet(field(&fields, "id").unwrap_or_default()).map(|sheet| sheet.season.team_name(team));
+            html(new_link_page(kind, &format!("{base}/{}/{address}/", kind.letter()), name))
         }
         Ok(_) => html(shown(&shared, (Viewer::Secretary, None), &fields, &Ok(String::new()))),
         Err(why) => html(shown(&shared, (Viewer::Secretary, None), &fields, &Err(why))),
