@@ -413,6 +413,8 @@ fn a_day_on_which_a_team_plays_and_a_second_player_of_a_name_are_asked_about() {
     assert_eq!(squad.len(), 5);
     // A round's heading has the day on which it is played now.
     secretary.record("skip", 0, &[("day", &to(7)), ("reason", "Christmas")]);
+    let log = secretary.page(&format!("season?id={}&page=facts", secretary.id));
+    assert!(log.contains("52 meetings moved, the first to"), "a short line: {log}");
     let page = secretary.page(&format!("season?id={}&page=fixtures", secretary.id));
     let round = page.split("Round 2</b>").nth(1).unwrap().split("</summary>").next().unwrap();
     assert!(round.contains(&Day(first.0 + 21).words()), "{round}: days 14 and 35 are without play");

@@ -4,6 +4,9 @@ use super::fact::{Author, Award, Cause, GameScore, MeetingId, SeasonEntry, Seaso
 use super::season::{Meeting, MeetingState, Season, SlotResult};
 use language::{say, say_count};
 
+/// Most meetings of one fact that are named.
+const MOST_NAMED: usize = 4;
+
 /// Returns the author of a fact in words.
 #[must_use]
 pub fn by_words(season: &Season, by: &Author) -> String {
@@ -171,6 +174,11 @@ fn meeting_fact_words(season: &Season, fact: &SeasonFact) -> String {
         SeasonFact::Awarded { meeting, to, cause, reason } => {
             let (of, to) = (of(season, *meeting), award_words(season, *meeting, *to));
             format!("{of}: {to}, {}: {reason}", cause_words(*cause))
+        }
+        SeasonFact::Moved { meetings, reason } if meetings.len() > MOST_NAMED => {
+            let first = meetings.iter().filter_map(|(_, day)| *day).min();
+            let day = first.map_or_else(|| "?".to_owned(), super::Day::words);
+            say!("{n} meetings moved, the first to {day}: {reason}", n = meetings.len(), day, reason)
         }
         SeasonFact::Moved { meetings, reason } => {
             let day = |(id, day): &(MeetingId, Option<super::Day>)| match day {
