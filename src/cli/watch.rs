@@ -116,7 +116,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
         [] => Setup::of_fewest(&rules, &["Anna", "Ben", "Cleo", "Dan"]),
         named => seated(rules, named)?,
     };
-    let game = Match::start(setup)?;
+    let game = Match::start(table::here(setup))?;
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);

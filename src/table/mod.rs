@@ -83,12 +83,18 @@ impl Refused {
     }
 }
 
-/// A match that begins with this setup: its first hand is dealt.
+/// The setup of a match that is played here and now.
+#[must_use]
+pub fn here(setup: Setup) -> Setup {
+    Setup { utc_offset: Some(Timestamp::now().utc_offset()), ..setup }
+}
+
+/// A match that begins here with this setup: its first hand is dealt.
 ///
 /// # Errors
 /// It cannot be played so.
 pub fn opening(setup: Setup, leader: Seat) -> Result<Match, Refused> {
-    let mut game = Match::start(setup)?;
+    let mut game = Match::start(here(setup))?;
     match game.act(Act::Deal { leader, hands: Vec::new() }) {
         Ok(_) => Ok(game),
         Err(refusal) => Err(Refused::by_rules(refusal, &game)),

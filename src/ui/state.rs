@@ -216,6 +216,7 @@ impl NewGame {
             start: Vec::new(),
             practice: !self.competition && !self.rules.is_sheet(),
             claim_seconds: if self.rules.claim == Claim::Auto { 0 } else { self.claim_seconds },
+            utc_offset: None,
         }
     }
 

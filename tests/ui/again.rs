@@ -46,6 +46,7 @@ fn the_same_again_keeps_all_of_a_match_that_was_begun_elsewhere() {
         start: vec![game::rules::Points::new(0), game::rules::Points::new(7)],
         practice: false,
         claim_seconds: 0,
+        utc_offset: None,
     };
     let mut game = Match::start(setup.clone()).unwrap();
     game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() }).unwrap();

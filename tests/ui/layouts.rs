@@ -146,7 +146,16 @@ fn at_a_table() -> State {
     let mut state = State::new(Settings::default());
     let rules = RuleSet::parse("muggins set_size=12").unwrap();
     let players = ["Anna", "Ben"].map(str::to_owned).to_vec();
-    let setup = Setup { rules, players, pairs: false, best_of: 3, start: Vec::new(), practice: true, claim_seconds: 0 };
+    let setup = Setup {
+        rules,
+        players,
+        pairs: false,
+        best_of: 3,
+        start: Vec::new(),
+        practice: true,
+        claim_seconds: 0,
+        utc_offset: None,
+    };
     let mut game = Match::start(setup).unwrap();
     game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() }).unwrap();
     state.table = Some(TableScreen::new(game));

@@ -25,7 +25,7 @@ fn evening(app: &mut App, preset: &str, best_of: u8, seed: u64) -> Evening {
     let players = ["Anna", "Ben", "Chris", "Dot"];
     let setup = Setup { pairs: true, best_of, ..Setup::new(rules, &players) };
     let played = play_match(setup.clone(), &[0.5; 4], false, seed).unwrap();
-    let mut core = Match::start(setup).unwrap();
+    let mut core = Match::start(sixty_one::table::here(setup)).unwrap();
     let mut evening = Evening::default();
     for event in played.events() {
         let act = match &event.act {

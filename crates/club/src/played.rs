@@ -8,7 +8,7 @@ use game::rules::RuleSet;
 use game::stats::Facts;
 use server::{LooseGame, LooseWhy};
 use std::collections::{BTreeMap, BTreeSet};
-use store::{Book, BookNote, Timestamp};
+use store::{Book, BookNote};
 
 /// Result of counting the matches.
 #[derive(Debug, Default)]
@@ -105,7 +105,7 @@ fn count_match(
             let record = facts.id.clone();
             _ = season.note(by(), SeasonFact::RecordWithdrawn { record: record.clone() });
             season.reported.insert(record, None);
-            let day = Day(Timestamp(facts.at_ms).day_number());
+            let day = Day(store::began(facts).day_number());
             let why = stranger(&season.stands, facts, day);
             put_loose(loose, &season.id, facts, why.unwrap_or(LooseWhy::OtherSquads));
             return;
@@ -121,7 +121,7 @@ fn count_match(
     let mut found = Vec::new();
     for (at, season) in running.iter().enumerate() {
         let since = season.entries.first().map_or(i64::MAX, |entry| entry.at_ms);
-        let day = Day(Timestamp(facts.at_ms).day_number());
+        let day = Day(store::began(facts).day_number());
         if facts.at_ms <= since - BEFORE_MS {
             continue;
         }
@@ -163,7 +163,7 @@ fn played(season: &Season, facts: &Facts, meeting: MeetingId) -> Result<SeasonFa
 fn put_loose(loose: &mut BTreeMap<String, Vec<LooseGame>>, season: &str, facts: &Facts, why: LooseWhy) {
     let side = |side: usize| names(facts, side).join(" & ");
     let (won, lost) = if facts.winner == Some(0) { (side(0), side(1)) } else { (side(1), side(0)) };
-    let game = LooseGame { record: facts.id.clone(), won, lost, when: Timestamp::minute_text(facts.at_ms), why };
+    let game = LooseGame { record: facts.id.clone(), won, lost, when: store::began(facts).minute_text(), why };
     loose.entry(season.to_owned()).or_default().push(game);
 }
 

@@ -17,7 +17,7 @@ pub(crate) fn sheets(book: &Book, loose: &BTreeMap<String, Vec<LooseGame>>) -> V
         id: id.clone(),
         season: Season::of(entries),
         entries: entries.clone(),
-        when: entries.iter().map(|entry| Timestamp::minute_text(entry.at_ms)).collect(),
+        when: entries.iter().map(|entry| Timestamp(entry.at_ms).minute_text()).collect(),
         loose: loose.get(id).cloned().unwrap_or_default(),
     };
     let mut sheets: Vec<SeasonSheet> = book.seasons.iter().map(sheet).filter(|sheet| sheet.season.begun).collect();

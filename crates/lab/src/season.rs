@@ -108,7 +108,7 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
     time("export of everything as a table", 1, || {
         Ok(store.write_table(
             &games,
-            |facts| game::stats::csv::drops(facts, store::Timestamp::minute_text),
+            |facts| game::stats::csv::drops(facts, |facts| store::began(facts).minute_text()),
             &mut std::io::sink(),
         )?)
     })?;

@@ -139,6 +139,7 @@ impl NextMatch {
             pairs: self.pairs,
             best_of: self.best_of.unwrap_or(last.best_of),
             claim_seconds: last.claim_seconds,
+            utc_offset: last.utc_offset,
             ..new
         };
         // Sides take turns, so the first seat of a side has its number.

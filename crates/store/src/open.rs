@@ -9,10 +9,11 @@ use crate::id::MatchId;
 use crate::log::chain::{Row, Walker};
 use crate::log::time::Timestamp;
 use crate::log::{rows, schema};
+use crate::rescue::copies::SyncedCopy;
 use crate::rescue::mirror::{self, Mirror};
 use crate::rescue::recover::Recovery;
 use crate::rescue::salvage::WalState;
-use crate::rescue::{backup, recover, salvage};
+use crate::rescue::{backup, copies, recover, salvage};
 use crate::sqlite;
 use crate::store::{ReadOnly, Store};
 use language::say;
@@ -62,6 +63,8 @@ pub enum Notice {
     },
     /// The file was damaged or not ours and was replaced.
     Recovered(Recovery),
+    /// Another machine wrote to the same folder.
+    Copied(SyncedCopy),
 }
 
 impl fmt::Display for Notice {
@@ -78,6 +81,7 @@ impl fmt::Display for Notice {
                 events
             )),
             Self::Recovered(recovery) => recovery.fmt(f),
+            Self::Copied(copy) => copy.fmt(f),
         }
     }
 }
@@ -116,6 +120,7 @@ fn mended(folder: &Path, at: Timestamp, everything: bool) -> Result<Opened, Open
         Ok(mut opened) if opened.store.read_only().is_none() => {
             // What fails here is made from the log whenever it is read.
             drop(opened.store.mend_lines());
+            opened.notices.extend(copies::take_over(&mut opened.store, at).into_iter().map(Notice::Copied));
             Ok(opened)
         }
         other => other,

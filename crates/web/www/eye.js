@@ -1,5 +1,6 @@
 // The worker that reads pictures and watches the table.
-import init, { Reader, speak } from './sixty_one_web_eye.js';
+import init, { Reader, catalogue, speak } from './sixty_one_web_eye.js';
+import { sentences } from './later.js';
 
 let memory, reader;
 const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import.meta.url) }).then(module => {
@@ -117,7 +118,10 @@ async function follow(readable) {
 
 async function hear({ data }) {
   await ready;
-  if (data.language) speak(data.language);
+  if (data.language) {
+    speak(data.language);
+    await sentences(data.language, catalogue);
+  }
   else if (data.frames) await follow(data.frames);
   else if (data.picture) {
     await take(data.picture);

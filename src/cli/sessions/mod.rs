@@ -340,7 +340,7 @@ fn line(game: &GameSummary) -> String {
         (None, false, true) if game.abandoned => say!("  abandoned").to_owned(),
         (None, false, true) => String::new(),
     };
-    format!("{}  {}  {}  {}{state}", game.id, game.started, game::rules::title_said(&game.title), sides.join(", "))
+    format!("{}  {}  {}  {}{state}", game.id, game.began(), game::rules::title_said(&game.title), sides.join(", "))
 }
 
 /// The one game whose id begins so.
@@ -446,8 +446,12 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
     let mut doubts = store.vouch()?;
     match format {
         Format::Json => doubts.extend(store.export_to(&games, &mut out)?.iter().map(ToString::to_string)),
-        Format::CsvDrops => store.write_table(&games, |facts| csv::drops(facts, Timestamp::minute_text), &mut out)?,
-        Format::CsvGames => store.write_table(&games, |facts| csv::games(facts, Timestamp::minute_text), &mut out)?,
+        Format::CsvDrops => {
+            store.write_table(&games, |facts| csv::drops(facts, |facts| store::began(facts).minute_text()), &mut out)?
+        }
+        Format::CsvGames => {
+            store.write_table(&games, |facts| csv::games(facts, |facts| store::began(facts).minute_text()), &mut out)?
+        }
     }
     out.done()?;
     if doubts.is_empty() {

@@ -10,7 +10,7 @@ use game::Match;
 use game::stats::{Card, Facts, evenings};
 use language::say;
 use std::path::{Path, PathBuf};
-use store::{MatchId, Store, Timestamp};
+use store::{GameSummary, MatchId, Store, Timestamp};
 
 /// The card of matches.
 #[derive(Debug, clap::Args)]
@@ -62,13 +62,14 @@ impl CardArgs {
         let mut store = Store::open_read_only(folder)?;
         let games: Vec<MatchId> = match &self.date {
             Some(date) => {
-                let from = day(date)?;
-                let day = from..from.next_day();
+                let day = day(date)?.date_text();
                 let mut games = store.games()?;
                 games.sort_by_key(|game| game.started);
                 let evenings = evenings(games.iter().map(|game| game.started.0));
-                let of_day = |(_, evening): &(_, i64)| day.contains(&Timestamp(*evening));
-                games.iter().map(|game| game.id).zip(evenings).filter(of_day).map(|(id, _)| id).collect()
+                let of_day = |(game, evening): &(&GameSummary, i64)| {
+                    Timestamp(*evening).there(game.utc_offset).date_text() == day
+                };
+                games.iter().zip(evenings).filter(of_day).map(|(game, _)| game.id).collect()
             }
             None if self.games.is_empty() => bail!(say!("choose the matches, or a day with --date")),
             None => self.games.iter().map(|asked| find(&mut store, asked)).collect::<anyhow::Result<_>>()?,
@@ -92,7 +93,7 @@ pub(super) fn card(args: &super::SessionsArgs, folder: &Path, asked: &CardArgs) 
                 .zip(line.legs.iter().zip(&line.points))
                 .map(|(name, (legs, points))| say!("{name} {legs} ({points} points)", name, legs, points))
                 .collect();
-            print(&format!("{}  {kind}  {}", Timestamp(line.at_ms), sides.join(" – ")));
+            print(&format!("{}  {kind}  {}", Timestamp(line.at_ms).there(line.utc_offset), sides.join(" – ")));
             for (number, (scores, _)) in (1..).zip(&line.games) {
                 let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
                 print(&say!("    game {number}: {scores}", number, scores = scores.join(" – ")));
@@ -127,7 +128,7 @@ pub(super) fn card(args: &super::SessionsArgs, folder: &Path, asked: &CardArgs) 
 pub(super) fn sheet(args: &super::SessionsArgs, folder: &Path, asked: &SheetArgs) -> anyhow::Result<()> {
     let facts = asked.card.facts(folder)?;
     let worth = asked.card.worth.points();
-    let date = facts.first().map(|game| Timestamp(game.at_ms).day_words()).unwrap_or_default();
+    let date = facts.first().map(|game| store::began(game).day_words()).unwrap_or_default();
     let heading = Heading { event: &asked.event, date: &date };
     let pdf = match facts.as_slice() {
         [game] => sheet::of_match(game, worth, heading),

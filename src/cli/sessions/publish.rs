@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{GameSummary, MatchId, Store, Timestamp};
+use store::{GameSummary, MatchId, Store};
 
 /// File with the sources of every match page, beside the pages.
 const MADE_OF: &str = "made-of.json";
@@ -49,7 +49,7 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs
     let names = if asked.initials { ShownNames::initials(&facts) } else { ShownNames::whole() };
     names.put_on(&mut facts);
     let leagues: Vec<League> = store.book()?.leagues.values().map(|league| names.put_on_league(league)).collect();
-    let day = |at_ms: i64| Timestamp(at_ms).day_words();
+    let day = |game: &Facts| store::began(game).day_words();
     let title = if asked.title == DOMINOES { said(DOMINOES) } else { &asked.title };
     let site = Site { title, games: &facts, leagues: &leagues, day };
     let mut made = PublishCount::default();
@@ -99,7 +99,7 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs
 fn match_page(store: &Store, site: &Site<'_>, names: &ShownNames, facts: &Facts) -> anyhow::Result<Option<String>> {
     let id: MatchId = facts.id.parse()?;
     let (game, _) = load(store, id)?;
-    Ok(names.put_on_match(&game, &facts.players).map(|game| site.match_page(&game, facts.at_ms)))
+    Ok(names.put_on_match(&game, &facts.players).map(|game| site.match_page(&game, facts)))
 }
 
 /// Everything a match page depends on.

@@ -548,13 +548,13 @@ fn record_in(path: &Path) -> Option<String> {
 
 /// The evening of each match that is shown, as it was among all matches.
 fn evenings_of(archive: &Archive, shown: &[Arc<store::Archived>]) -> Vec<(i32, Timestamp)> {
-    let all: Vec<_> = archive.games.iter().rev().map(|game| (game.summary.id, game.summary.started.0)).collect();
-    let begun = evenings(all.iter().map(|(_, at)| *at)).into_iter().map(Timestamp);
-    let of: HashMap<MatchId, Timestamp> = all.iter().map(|(id, _)| *id).zip(begun).collect();
-    let mut known: HashMap<Timestamp, i32> = HashMap::new();
+    let all = || archive.games.iter().rev().map(|game| &game.summary);
+    let begun = evenings(all().map(|summary| summary.started.0)).into_iter().map(Timestamp);
+    let of: HashMap<MatchId, Timestamp> = all().map(|summary| summary.id).zip(begun).collect();
+    let mut known: HashMap<(Timestamp, Option<i16>), i32> = HashMap::new();
     let evening = |game: &Arc<store::Archived>| {
-        let at = of.get(&game.summary.id).copied().unwrap_or(game.summary.started);
-        (*known.entry(at).or_insert_with(|| at.day_number()), at)
+        let (at, place) = (of.get(&game.summary.id).copied().unwrap_or(game.summary.started), game.summary.utc_offset);
+        (*known.entry((at, place)).or_insert_with(|| at.there(place).day_number()), at)
     };
     shown.iter().map(evening).collect()
 }

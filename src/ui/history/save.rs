@@ -96,17 +96,17 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
         }
         Paper::CsvDrops => {
             return store()?
-                .write_table(&ids(), |facts| csv::drops(facts, Timestamp::minute_text), file)
+                .write_table(&ids(), |facts| csv::drops(facts, |facts| store::began(facts).minute_text()), file)
                 .map_err(words);
         }
         Paper::CsvGames => {
             return store()?
-                .write_table(&ids(), |facts| csv::games(facts, Timestamp::minute_text), file)
+                .write_table(&ids(), |facts| csv::games(facts, |facts| store::began(facts).minute_text()), file)
                 .map_err(words);
         }
         Paper::Record => {
             let (id, whole, _) = shown()?;
-            let date = begun(order, *id).map(|at| at.to_string()).unwrap_or_default();
+            let date = begun(order, *id).map(|at| at.there(whole.setup().utc_offset).to_string()).unwrap_or_default();
             let tags = vec![("Date".to_owned(), vec![date]), ("Id".to_owned(), vec![id.to_string()])];
             Record { tags, game: whole.clone() }.write().into_bytes()
         }
@@ -114,7 +114,7 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
             let (id, whole, _) = shown()?;
             let at = begun(order, *id).unwrap_or(order.now);
             let facts = facts_of(order, *id, whole, at);
-            let heading = Heading { event: &order.table.0, date: &at.day_words() };
+            let heading = Heading { event: &order.table.0, date: &store::began(&facts).day_words() };
             sheet::of_match(&facts, order.worth, heading)
         }
         Paper::Result => {

@@ -67,15 +67,24 @@ fn games_are_listed_shown_hidden_and_counted() {
     bad(folder.path(), &["sessions", "stats", "--player", "Nobody"], "unknown player");
 }
 
-/// Matches before and after midnight are one evening, and the afternoon is another.
+/// Matches before and after midnight are one evening, and the afternoon is another; they keep the day of the place where
+/// they were played, on every list and paper.
 #[test]
 fn an_evening_goes_on_past_midnight() {
+    for place in [None, Some(14 * 60), Some(-11 * 60)] {
+        an_evening_at(place);
+    }
+}
+
+fn an_evening_at(place: Option<i16>) {
     let folder = Folder::new("evening");
-    let midnight = Timestamp::parse_date("2026-11-22").unwrap().0;
+    let there = Timestamp(0).there(place);
+    let midnight = there.day_begins("2026-11-22").unwrap().0;
     {
         let mut store = Store::open(folder.path()).unwrap().store;
         for (seed, minutes) in [(1, -90), (2, -5), (3, 20), (4, 15 * 60)] {
             let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+            let setup = Setup { utc_offset: place, ..setup };
             let game = play_match(setup, &[0.9, 0.1], false, seed).unwrap();
             store.append(MatchId::from_seed(seed), game.events(), Timestamp(midnight + minutes * 60_000)).unwrap();
         }
@@ -86,6 +95,12 @@ fn an_evening_goes_on_past_midnight() {
         assert_eq!(card["matches"].as_array().map(Vec::len), Some(matches), "{date}: {card}");
     }
     bad(folder.path(), &["sessions", "card", "--date", "2026-11-23"], "no match was played");
+    for list in [&["sessions", "list"][..], &["sessions", "export", "--format", "csv-games"]] {
+        let list = good(folder.path(), list);
+        for minute in ["2026-11-21 22:30", "2026-11-21 23:55", "2026-11-22 00:20", "2026-11-22 15:00"] {
+            assert!(list.contains(minute), "{minute} in\n{list}");
+        }
+    }
 }
 
 #[test]

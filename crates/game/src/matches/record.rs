@@ -136,6 +136,9 @@ impl Record {
         if setup.claim_seconds > 0 {
             tag("ClaimSeconds", &[setup.claim_seconds.to_string()]);
         }
+        if let Some(minutes) = setup.utc_offset {
+            tag("UtcOffset", &[minutes.to_string()]);
+        }
         if setup.practice {
             tag("Practice", &["yes".to_owned()]);
         }
@@ -290,6 +293,7 @@ struct Tags {
     pairs: bool,
     practice: bool,
     claim_seconds: u8,
+    utc_offset: Option<i16>,
     best_of: Option<u8>,
     start: Vec<Points>,
     extra: Vec<(String, Vec<String>)>,
@@ -327,6 +331,9 @@ impl Tags {
                 self.claim_seconds =
                     first.parse().or_else(|_| bad(first, sentence!("a number of seconds, up to 255")))?;
             }
+            "UtcOffset" => {
+                self.utc_offset = Some(first.parse().or_else(|_| bad(first, sentence!("minutes ahead of UTC")))?);
+            }
             "Practice" => self.practice = first == "yes",
             "BestOf" => self.best_of = Some(first.parse().or_else(|_| bad(first, sentence!("a number of games")))?),
             "Start" => {
@@ -353,6 +360,7 @@ impl Tags {
             start: self.start.clone(),
             practice: self.practice,
             claim_seconds: self.claim_seconds,
+            utc_offset: self.utc_offset,
         })
     }
 }

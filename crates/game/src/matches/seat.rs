@@ -133,6 +133,9 @@ pub struct Setup {
     /// Seconds in which a score can be claimed after its drop, in games where scores must be claimed; 0 until the next
     /// drop or knock. The clock is outside: an act says when the time is over.
     pub claim_seconds: u8,
+    /// Minutes by which the clock of the place is ahead of UTC, so that a match keeps its day when a computer travels.
+    /// `None` is the clock of the machine that shows it.
+    pub utc_offset: Option<i16>,
 }
 
 /// Reason why a match cannot be set up so.
@@ -206,7 +209,16 @@ impl Setup {
     pub fn new(rules: RuleSet, players: &[&str]) -> Self {
         let pairs = players.len() == 4 && rules.pairs == Pairs::Always;
         let players = players.iter().map(|&name| name.to_owned()).collect();
-        Self { rules, players, pairs, best_of: 1, start: Vec::new(), practice: false, claim_seconds: 0 }
+        Self {
+            rules,
+            players,
+            pairs,
+            best_of: 1,
+            start: Vec::new(),
+            practice: false,
+            claim_seconds: 0,
+            utc_offset: None,
+        }
     }
 
     /// A single game between the fewest of these players that the rules allow, or the first two.

@@ -41,6 +41,8 @@ pub struct CardLine {
     pub id: String,
     /// Start of the match.
     pub at_ms: i64,
+    /// Minutes by which the clock of the place was ahead of UTC.
+    pub utc_offset: Option<i16>,
     /// The rules' title.
     pub title: String,
     /// Whether pairs play.
@@ -99,6 +101,7 @@ impl CardLine {
         Self {
             id: game.id.clone(),
             at_ms: game.at_ms,
+            utc_offset: game.utc_offset,
             title: game.title.clone(),
             pairs: game.is_pairs(),
             best_of: game.best_of,

@@ -13,9 +13,9 @@ pub const GAMES_HEAD: &str =
     "\u{feff}game,started,started_ms,rules,side,players,legs_won,last_score,won,abandoned,hands,drops,knocks,busts";
 
 /// One line per turn that played a tile, knocked or drew, in the order of play; legs, hands and turns count from 1.
-/// `day` writes a moment in milliseconds since 1970 as `2026-11-21 19:30`, in the place where it was played.
+/// `began` writes when a match began as `2026-11-21 19:30`, in the place where it was played.
 #[must_use]
-pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -> String) -> String {
+pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Facts) -> String) -> String {
     let mut out = String::from(DROPS_HEAD);
     out.push_str("\r\n");
     for game in games {
@@ -37,7 +37,7 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -
                 Did::Other => ["other", "", "", "", ""].map(str::to_owned),
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();
-            let mut cells = start(game, &day);
+            let mut cells = start(game, &began);
             cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, number].map(|n| n.to_string()));
             cells.push(text(game.player_of_turn(turn)));
             cells.extend(did);
@@ -49,9 +49,9 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -
     out
 }
 
-/// One line a side of a game. `day` as for [`drops`].
+/// One line a side of a game. `began` as for [`drops`].
 #[must_use]
-pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -> String) -> String {
+pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Facts) -> String) -> String {
     let mut out = String::from(GAMES_HEAD);
     out.push_str("\r\n");
     for game in games {
@@ -62,7 +62,7 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -
             let knocks = turns().filter(|turn| matches!(turn.did, Did::Knock { .. })).count();
             let busts = turns().filter(|turn| turn.bust).count();
             let score = game.legs.last().and_then(|leg| leg.scores.get(side)).map(ToString::to_string);
-            let mut cells = start(game, &day);
+            let mut cells = start(game, &began);
             cells.extend([(side + 1).to_string(), text(&game.side_name(side))]);
             cells.extend([game.legs_won[side].to_string(), score.unwrap_or_default()]);
             cells.extend([game.winner == Some(side), game.abandoned].map(|set| u8::from(set).to_string()));
@@ -73,8 +73,8 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, day: impl Fn(i64) -
     out
 }
 
-fn start(game: &Facts, day: impl Fn(i64) -> String) -> Vec<String> {
-    vec![text(&game.id), day(game.at_ms), game.at_ms.to_string(), game.rules.to_owned()]
+fn start(game: &Facts, began: impl Fn(&Facts) -> String) -> Vec<String> {
+    vec![text(&game.id), began(game), game.at_ms.to_string(), game.rules.to_owned()]
 }
 
 fn line(out: &mut String, cells: &[String]) {

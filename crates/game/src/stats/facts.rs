@@ -24,6 +24,8 @@ pub struct Facts {
     pub id: String,
     /// Start of the match, in milliseconds since 1970 UTC. Statistics only sort by it.
     pub at_ms: i64,
+    /// Minutes by which the clock of the place was ahead of UTC.
+    pub utc_offset: Option<i16>,
     /// Id of the rule set; not part of the stored form.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub rules: &'static str,

@@ -18,6 +18,7 @@ impl Facts {
         let mut facts = Self {
             id: id.to_owned(),
             at_ms,
+            utc_offset: setup.utc_offset,
             rules: setup.rules.id,
             title: setup.rules.kept_title(),
             best_of: setup.best_of,

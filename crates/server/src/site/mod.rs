@@ -28,8 +28,8 @@ pub struct Site<'a> {
     pub games: &'a [Facts],
     /// The leagues.
     pub leagues: &'a [League],
-    /// A day in words.
-    pub day: fn(i64) -> String,
+    /// The day on which a match began, in words.
+    pub day: fn(&Facts) -> String,
 }
 
 impl Site<'_> {
@@ -131,8 +131,8 @@ impl Site<'_> {
 
     /// The page of a match: each hand's layout, step by step, with the reasons.
     #[must_use]
-    pub fn match_page(&self, game: &Match, at_ms: i64) -> String {
-        let content = replay::match_content(self.title, game, &(self.day)(at_ms));
+    pub fn match_page(&self, game: &Match, facts: &Facts) -> String {
+        let content = replay::match_content(self.title, game, &(self.day)(facts));
         let title = game.setup().all_sides().map(|side| game.setup().side_name(side)).collect::<Vec<_>>().join(" – ");
         site_page(&SiteFrame { title: &title, root: "../", script: true }, &content)
     }
@@ -204,7 +204,7 @@ fn matches<'a>(site: &Site<'_>, games: impl Iterator<Item = &'a Facts>, root: &s
         table {
             @for game in games {
                 tr {
-                    td { ((site.day)(game.at_ms)) }
+                    td { ((site.day)(game)) }
                     th scope="row" { a href={ (root) (Site::match_file(&game.id)) } {
                         @for n in 0..game.sides { @if n > 0 { " – " } (side(game, n)) }
                     } }

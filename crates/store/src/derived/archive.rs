@@ -42,12 +42,12 @@ impl Archived {
     /// The day on which it began, counted from 1970-01-01.
     #[must_use]
     pub fn day(&self) -> i32 {
-        *self.day.get_or_init(|| self.summary.started.day_number())
+        *self.day.get_or_init(|| self.summary.began().day_number())
     }
 
     fn words(&self) -> &str {
         self.words.get_or_init(|| {
-            let (began, summary) = (self.summary.started, &self.summary);
+            let (began, summary) = (self.summary.began(), &self.summary);
             let players: Vec<&str> = match &self.facts {
                 Some(facts) => facts.names().collect(),
                 None => summary.sides.iter().flat_map(|side| &side.players).map(String::as_str).collect(),
@@ -193,6 +193,7 @@ fn without_turns(summary: &GameSummary, rules: &RuleSet, stood_in: Vec<String>, 
     Facts {
         id: summary.id.to_string(),
         at_ms: summary.started.0,
+        utc_offset: summary.utc_offset,
         rules: rules.id,
         title: summary.title.clone(),
         best_of: summary.best_of,

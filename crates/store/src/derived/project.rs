@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// Version of the summaries. Raise it when the same log gives another summary than before: stored summaries are then
 /// rebuilt.
-pub(crate) const PROJECTION: u32 = 7;
+pub(crate) const PROJECTION: u32 = 8;
 
 /// A side of a game: its players and its score.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +28,7 @@ pub(crate) struct Projection {
     /// Name of the rule set or house rule.
     pub title: String,
     pub best_of: u8,
+    pub utc_offset: Option<i16>,
     pub sides: Vec<SideSummary>,
     pub finished: bool,
     pub abandoned: bool,
@@ -74,6 +75,7 @@ fn summary(state: &State) -> Projection {
         rules: setup.rules.id.to_owned(),
         title: setup.rules.kept_title(),
         best_of: setup.best_of,
+        utc_offset: setup.utc_offset,
         sides: setup.all_sides().map(side).collect(),
         finished: state.is_over(),
         abandoned: state.abandoned,

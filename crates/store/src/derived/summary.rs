@@ -12,7 +12,7 @@ use crate::error::StoreError;
 use crate::files::disk;
 use crate::id::{MatchId, Seq};
 use crate::log::rows;
-use crate::log::time::Timestamp;
+use crate::log::time::{LocalTime, Timestamp};
 use crate::sqlite;
 use crate::store::Store;
 use game::stats::{Choice, Facts, is_simulated};
@@ -33,6 +33,8 @@ pub struct GameSummary {
     /// Time of the last event.
     #[serde(rename = "last_ms", serialize_with = "as_ms")]
     pub last: Timestamp,
+    /// Minutes by which the clock of the place was ahead of UTC.
+    pub utc_offset: Option<i16>,
     /// Sound events in the log.
     pub events: u32,
     /// Id of the rule set.
@@ -64,6 +66,7 @@ impl GameSummary {
             id,
             started: Timestamp(line.started_ms),
             last: Timestamp(line.last_ms),
+            utc_offset: line.projection.utc_offset,
             events: line.events,
             rules: line.projection.rules,
             title: line.projection.title,
@@ -78,6 +81,12 @@ impl GameSummary {
         }
     }
 
+    /// When it began, on the clock of the place.
+    #[must_use]
+    pub fn began(&self) -> LocalTime {
+        self.started.there(self.utc_offset)
+    }
+
     /// Reports whether it is a demonstration, played without people.
     #[must_use]
     pub fn is_demonstration(&self) -> bool {
@@ -90,6 +99,12 @@ impl GameSummary {
     pub fn is_hidden(&self) -> bool {
         self.deleted || self.is_demonstration()
     }
+}
+
+/// When the match with these facts began, on the clock of the place.
+#[must_use]
+pub fn began(facts: &Facts) -> LocalTime {
+    Timestamp(facts.at_ms).there(facts.utc_offset)
 }
 
 /// A player in the stored games.

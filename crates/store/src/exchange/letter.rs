@@ -24,7 +24,8 @@ impl Store {
         if self.events_stored(id)? > 0 {
             return Ok(Imported { known: 1, ..Imported::default() });
         }
-        let day = tag("Date").and_then(|date| Timestamp::parse_date(date.split(' ').next()?));
+        let there = now.there(record.game.setup().utc_offset);
+        let day = tag("Date").and_then(|date| there.day_begins(date.split(' ').next()?));
         self.append(id, record.game.events(), day.unwrap_or(now)).map_err(|why: StoreError| ImportError::Store(why))?;
         Ok(Imported { new: 1, ..Imported::default() })
     }
@@ -52,6 +53,10 @@ mod tests {
         assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { new: 1, ..Imported::default() });
         assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { known: 1, ..Imported::default() });
         assert_eq!(store.all_games().unwrap().len(), 1);
+        let far = format!("[Date \"2026-11-22 00:20:00+14:00\"]\n[UtcOffset \"840\"]\n{TEXT}");
+        store.import_record(&far, now).unwrap();
+        let began: Vec<_> = store.all_games().unwrap().iter().map(|game| game.began().date_text()).collect();
+        assert!(began.contains(&"2026-11-22".to_owned()), "the day of the place where it was played: {began:?}");
         let cut = TEXT.trim_end().trim_end_matches("end");
         assert!(matches!(store.import_record(cut, now), Err(ImportError::Foreign(_))));
         let wrong = TEXT.replace("+8", "+9");

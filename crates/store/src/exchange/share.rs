@@ -159,7 +159,7 @@ impl Store {
             return Err(ImportError::TooLarge { bytes: meta.len(), most: MAX_BYTES });
         }
         if sqlite::starts_like_sqlite(path) {
-            return self.import_database(path);
+            return self.import_database(path, |game, event| Err(ImportError::Differs { game, event }));
         }
         self.import_from(&mut File::open(path).map_err(failed)?)
     }
@@ -187,8 +187,13 @@ impl Store {
         self.take(|tx| if unsaved { take_acts(tx, file) } else { take_games(tx, file) })
     }
 
-    /// Imports the sound part of each game of another database of this program.
-    fn import_database(&mut self, path: &Path) -> Result<Imported, ImportError> {
+    /// Imports the sound part of each game of another database of this program. `differs` says what becomes of a game
+    /// that continued differently here, from an event on.
+    pub(crate) fn import_database(
+        &mut self,
+        path: &Path,
+        mut differs: impl FnMut(MatchId, u32) -> Result<(), ImportError>,
+    ) -> Result<Imported, ImportError> {
         let refused = |error: rusqlite::Error| ImportError::Foreign(error.to_string());
         let conn = sqlite::connect_reader(path).map_err(refused)?;
         let version = schema::version(&conn).map_err(refused)?;
@@ -220,7 +225,10 @@ impl Store {
                 }
                 if !rows.is_empty() {
                     replays(&place, &events)?;
-                    take_game(tx, &rows, &mut done)?;
+                    match take_game(tx, &rows, &mut done) {
+                        Err(ImportError::Differs { game, event }) => differs(game, event)?,
+                        other => other?,
+                    }
                 }
             }
             Ok(done)

@@ -7,6 +7,8 @@
 //! Version 2 is the `start` of a match with one of two choices that version 1 did not know: that of version 1 with
 //! `practice true` or `claim_seconds`. A match without them is written as it always was, and one of version 1 has none.
 //!
+//! Version 3 is the `start` of a match that keeps the clock of its place: it has `utc_offset` in minutes.
+//!
 //! Version 1, by kind (`?` = left out when empty or false; every payload has `scores` and `legs` after the event):
 //! ```text
 //! start       rules {id, house?, axes {every axis: value}}, players [name], pairs, best_of, start [points]
@@ -38,6 +40,8 @@ pub use game::Event;
 const VERSION: u32 = 1;
 /// The form of a start with a choice that version 1 did not know.
 const CHOICES: u32 = 2;
+/// The form of a start with the clock of its place.
+const PLACE: u32 = 3;
 
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +66,11 @@ pub(crate) fn encode(event: &Event) -> Fact {
     fields.insert("scores".to_owned(), texts(&event.scores));
     fields.insert("legs".to_owned(), json!(event.legs));
     let chosen = ["practice", "claim_seconds"].iter().any(|key| fields.contains_key(*key));
-    let version = if chosen { CHOICES } else { VERSION };
+    let version = match fields.contains_key("utc_offset") {
+        true => PLACE,
+        false if chosen => CHOICES,
+        false => VERSION,
+    };
     Fact { kind: kind.to_owned(), version, payload: Value::Object(fields) }
 }
 
@@ -150,6 +158,9 @@ fn encode_setup(setup: &Setup) -> Map<String, Value> {
     flag(&mut fields, "practice", setup.practice);
     if setup.claim_seconds > 0 {
         fields.insert("claim_seconds".to_owned(), json!(setup.claim_seconds));
+    }
+    if let Some(minutes) = setup.utc_offset {
+        fields.insert("utc_offset".to_owned(), json!(minutes));
     }
     fields
 }
@@ -319,6 +330,7 @@ mod tests {
                 start: vec![Points::new(5), Points::ZERO],
                 practice: rules_are_odd,
                 claim_seconds: 10,
+                utc_offset: rules_are_odd.then_some(-210),
             };
             let event = Event { act: Act::Start(setup), scores: Vec::new(), legs: Vec::new() };
             assert_eq!(decode(&encode(&event)), Ok(event));

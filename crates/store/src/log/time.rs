@@ -24,16 +24,21 @@ impl Timestamp {
         jiff::Timestamp::from_millisecond(self.0).unwrap_or(nearest).to_zoned(zone)
     }
 
-    fn here(self) -> Zoned {
-        self.within(TimeZone::system())
+    /// This moment on the clock of a place, which is ahead of UTC by these minutes; `None` is this machine's clock.
+    #[must_use]
+    pub fn there(self, utc_offset: Option<i16>) -> LocalTime {
+        let fixed = utc_offset.and_then(|minutes| Offset::from_seconds(i32::from(minutes) * 60).ok());
+        LocalTime { at: self, zone: fixed.map_or_else(TimeZone::system, TimeZone::fixed) }
     }
 
-    /// Date and time of day in a zone, with how far it is from UTC: all that a list of many thousand games writes.
-    fn civil(self, zone: &TimeZone) -> (DateTime, Offset) {
-        let nearest = if self.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
-        let at = jiff::Timestamp::from_millisecond(self.0).unwrap_or(nearest);
-        let offset = zone.to_offset(at);
-        (offset.to_datetime(at), offset)
+    fn here(self) -> LocalTime {
+        self.there(None)
+    }
+
+    /// Minutes by which this machine's clock is ahead of UTC at this moment.
+    #[must_use]
+    pub fn utc_offset(self) -> i16 {
+        i16::try_from(self.here().civil().1.seconds() / 60).unwrap_or(0)
     }
 
     /// `20261121T134500Z`, for names of files, in UTC: sorts by time wherever one goes.
@@ -45,76 +50,129 @@ impl Timestamp {
     /// The beginning of a day, written `2026-11-21`; `None` if the day does not exist.
     #[must_use]
     pub fn parse_date(text: &str) -> Option<Self> {
-        Self::start_of(text, TimeZone::system())
-    }
-
-    fn start_of(text: &str, zone: TimeZone) -> Option<Self> {
-        let mut parts = text.trim().splitn(3, '-').map(|part| part.parse::<i16>().ok());
-        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
-        let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
-        Some(Self(date.to_zoned(zone).ok()?.timestamp().as_millisecond()))
+        Self::default().here().day_begins(text)
     }
 
     /// The beginning of the day after this moment's: not always 24 hours later, where clocks are changed.
     #[must_use]
     pub fn next_day(self) -> Self {
-        let next = self.here().start_of_day().and_then(|day| day.checked_add(1.day()));
+        let next = self.within(TimeZone::system()).start_of_day().and_then(|day| day.checked_add(1.day()));
         next.map_or(self, |day| Self(day.timestamp().as_millisecond()))
     }
 
-    /// The day, counted from 1970-01-01.
+    /// As [`LocalTime::day_number`], on this machine's clock.
     #[must_use]
     pub fn day_number(self) -> i32 {
-        let days = self.here().date().duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
-        i32::try_from(days).unwrap_or(0)
+        self.here().day_number()
     }
 
-    /// Formats the date: `2026-11-21`.
+    /// As [`LocalTime::date_text`], on this machine's clock.
     #[must_use]
     pub fn date_text(self) -> String {
-        let (at, _) = self.civil(&TimeZone::system());
-        format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
+        self.here().date_text()
     }
 
-    /// Day and minute as spreadsheets take them in every language: `2026-11-21 14:45`, from milliseconds since 1970.
+    /// As [`LocalTime::minute_text`], on this machine's clock.
     #[must_use]
-    pub fn minute_text(at_ms: i64) -> String {
-        let (at, _) = Self(at_ms).civil(&TimeZone::system());
-        format!("{:04}-{:02}-{:02} {:02}:{:02}", at.year(), at.month(), at.day(), at.hour(), at.minute())
+    pub fn minute_text(self) -> String {
+        self.here().minute_text()
     }
 
-    /// The date as people write it: `Sat 21 Nov 2026`.
+    /// As [`LocalTime::day_words`], on this machine's clock.
     #[must_use]
     pub fn day_words(self) -> String {
-        self.here().strftime("%a %-d %b %Y").to_string()
-    }
-
-    /// Hour, minute and second.
-    #[must_use]
-    pub fn time_of_day(self) -> (i8, i8, i8) {
-        let here = self.here();
-        (here.hour(), here.minute(), here.second())
-    }
-
-    fn words(self, zone: &TimeZone) -> String {
-        let (at, offset) = self.civil(zone);
-        let (date, time) = (at.date(), at.time());
-        let zone = match offset.seconds() {
-            0 => "Z".to_owned(),
-            east => {
-                let (sign, minutes) = (if east < 0 { '-' } else { '+' }, east.abs() / 60);
-                format!("{sign}{:02}:{:02}", minutes / 60, minutes % 60)
-            }
-        };
-        let (year, month, day) = (date.year(), date.month(), date.day());
-        format!("{year:04}-{month:02}-{day:02} {:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second())
+        self.here().day_words()
     }
 }
 
 impl fmt::Display for Timestamp {
     /// `2026-11-21 14:45:00+01:00`, with `Z` for UTC.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.words(&TimeZone::system()))
+        self.here().fmt(f)
+    }
+}
+
+/// A moment on the clock of a place.
+///
+/// ```
+/// use store::Timestamp;
+///
+/// let late = Timestamp(1_700_000_000_000);
+/// assert_eq!(late.there(Some(0)).to_string(), "2023-11-14 22:13:20Z");
+/// assert_eq!(late.there(Some(330)).minute_text(), "2023-11-15 03:43");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LocalTime {
+    at: Timestamp,
+    zone: TimeZone,
+}
+
+impl LocalTime {
+    /// Date and time of day, with how far the place is from UTC: all that a list of many thousand games writes.
+    fn civil(&self) -> (DateTime, Offset) {
+        let nearest = if self.at.0 < 0 { jiff::Timestamp::MIN } else { jiff::Timestamp::MAX };
+        let at = jiff::Timestamp::from_millisecond(self.at.0).unwrap_or(nearest);
+        let offset = self.zone.to_offset(at);
+        (offset.to_datetime(at), offset)
+    }
+
+    /// The beginning of a day there, written `2026-11-21`; `None` if the day does not exist.
+    #[must_use]
+    pub fn day_begins(&self, text: &str) -> Option<Timestamp> {
+        let mut parts = text.trim().splitn(3, '-').map(|part| part.parse::<i16>().ok());
+        let (year, month, day) = (parts.next()??, parts.next()??, parts.next()??);
+        let date = Date::new(year, i8::try_from(month).ok()?, i8::try_from(day).ok()?).ok()?;
+        Some(Timestamp(date.to_zoned(self.zone.clone()).ok()?.timestamp().as_millisecond()))
+    }
+
+    /// The day, counted from 1970-01-01.
+    #[must_use]
+    pub fn day_number(&self) -> i32 {
+        let days = self.civil().0.date().duration_since(Date::constant(1970, 1, 1)).as_hours() / 24;
+        i32::try_from(days).unwrap_or(0)
+    }
+
+    /// The date: `2026-11-21`.
+    #[must_use]
+    pub fn date_text(&self) -> String {
+        let (at, _) = self.civil();
+        format!("{:04}-{:02}-{:02}", at.year(), at.month(), at.day())
+    }
+
+    /// Day and minute as spreadsheets take them in every language: `2026-11-21 14:45`.
+    #[must_use]
+    pub fn minute_text(&self) -> String {
+        let (at, _) = self.civil();
+        format!("{} {:02}:{:02}", self.date_text(), at.hour(), at.minute())
+    }
+
+    /// The date as people write it: `Sat 21 Nov 2026`.
+    #[must_use]
+    pub fn day_words(&self) -> String {
+        self.civil().0.strftime("%a %-d %b %Y").to_string()
+    }
+
+    /// Hour, minute and second.
+    #[must_use]
+    pub fn time_of_day(&self) -> (i8, i8, i8) {
+        let (at, _) = self.civil();
+        (at.hour(), at.minute(), at.second())
+    }
+}
+
+impl fmt::Display for LocalTime {
+    /// `2026-11-21 14:45:00+01:00`, with `Z` for UTC.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (at, offset) = self.civil();
+        let (hour, minute, second) = self.time_of_day();
+        write!(f, "{:04}-{:02}-{:02} {hour:02}:{minute:02}:{second:02}", at.year(), at.month(), at.day())?;
+        match offset.seconds() {
+            0 => f.write_str("Z"),
+            east => {
+                let (sign, minutes) = (if east < 0 { '-' } else { '+' }, east.abs() / 60);
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
     }
 }
 
@@ -124,6 +182,10 @@ mod tests {
 
     fn zone(name: &str) -> TimeZone {
         TimeZone::posix(name).unwrap()
+    }
+
+    fn in_zone(ms: i64, zone: &TimeZone) -> LocalTime {
+        LocalTime { at: Timestamp(ms), zone: zone.clone() }
     }
 
     #[test]
@@ -136,14 +198,14 @@ mod tests {
             (4_107_542_399, "2100-02-28 23:59:59Z"),
             (-1, "1969-12-31 23:59:59Z"),
         ] {
-            assert_eq!(Timestamp(seconds * 1000).words(&TimeZone::UTC), text);
+            assert_eq!(in_zone(seconds * 1000, &TimeZone::UTC).to_string(), text);
         }
         assert_eq!(Timestamp(1_700_000_000_999).for_file_name(), "20231114T221320Z");
         // `TZ=Europe/Paris date -d @N` and `TZ=Asia/Kolkata ..` gave these: an evening in Paris is the next day in India.
         let paris = zone("CET-1CEST,M3.5.0,M10.5.0/3");
-        assert_eq!(Timestamp(1_700_000_000_000).words(&paris), "2023-11-14 23:13:20+01:00");
-        assert_eq!(Timestamp(1_690_000_000_000).words(&paris), "2023-07-22 06:26:40+02:00");
-        assert_eq!(Timestamp(1_700_000_000_000).words(&zone("IST-5:30")), "2023-11-15 03:43:20+05:30");
+        assert_eq!(in_zone(1_700_000_000_000, &paris).to_string(), "2023-11-14 23:13:20+01:00");
+        assert_eq!(in_zone(1_690_000_000_000, &paris).to_string(), "2023-07-22 06:26:40+02:00");
+        assert_eq!(in_zone(1_700_000_000_000, &zone("IST-5:30")).to_string(), "2023-11-15 03:43:20+05:30");
     }
 
     /// Written by hand for speed, it is what the library writes.
@@ -154,7 +216,7 @@ mod tests {
                 let at = Timestamp(n * 7_777_777_777);
                 let there = at.within(zone.clone());
                 let form = if there.offset().is_zero() { "%Y-%m-%d %H:%M:%SZ" } else { "%Y-%m-%d %H:%M:%S%:z" };
-                assert_eq!(at.words(&zone), there.strftime(form).to_string());
+                assert_eq!(in_zone(at.0, &zone).to_string(), there.strftime(form).to_string());
             }
         }
     }
@@ -163,8 +225,8 @@ mod tests {
     fn days_begin_where_people_are() {
         let paris = zone("CET-1CEST,M3.5.0,M10.5.0/3");
         for (text, ms) in [("1970-01-01", 0), ("2000-02-29", 951_782_400_000), ("1969-12-31", -86_400_000)] {
-            assert_eq!(Timestamp::start_of(text, TimeZone::UTC), Some(Timestamp(ms)));
-            assert_eq!(Timestamp::start_of(text, paris.clone()), Some(Timestamp(ms - 3_600_000)));
+            assert_eq!(in_zone(0, &TimeZone::UTC).day_begins(text), Some(Timestamp(ms)));
+            assert_eq!(in_zone(0, &paris).day_begins(text), Some(Timestamp(ms - 3_600_000)));
         }
         for bad in ["2001-02-29", "2001-13-01", "2001-00-01", "2001-1", "x", "", "9999999999-01-01"] {
             assert_eq!(Timestamp::parse_date(bad), None, "{bad}");
@@ -176,6 +238,16 @@ mod tests {
             assert!(begin <= at && at < at.next_day() && begin.next_day() == at.next_day());
             assert_ne!(at.next_day().date_text(), at.date_text());
         }
+    }
+
+    /// A match that is played in Kolkata keeps its day when it is looked at in Paris; what no clock shows is left out.
+    #[test]
+    fn a_match_keeps_the_day_of_its_place() {
+        let late = Timestamp(1_700_000_000_000).there(Some(330));
+        assert_eq!((late.date_text().as_str(), late.time_of_day()), ("2023-11-15", (3, 43, 20)));
+        assert_eq!((late.day_words().as_str(), late.day_number()), ("Wed 15 Nov 2023", 19_676));
+        assert_eq!(late.day_begins("2023-11-15"), Some(Timestamp(1_699_986_600_000)));
+        assert_eq!(Timestamp(5).there(Some(i16::MAX)), Timestamp(5).there(None));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub(crate) mod backup;
 pub(crate) mod check;
+pub(crate) mod copies;
 pub(crate) mod mirror;
 pub(crate) mod recover;
 pub(crate) mod salvage;

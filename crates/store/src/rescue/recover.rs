@@ -289,11 +289,26 @@ fn put_aside(files: &Files, at: Timestamp) -> io::Result<PathBuf> {
     put_aside_as(files, &at.for_file_name())
 }
 
-fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
+/// Moves another file into such a folder. Returns the folder.
+pub(crate) fn put_file_aside(files: &Files, path: &Path, at: Timestamp) -> io::Result<PathBuf> {
+    let folder = folder_aside(files, &at.for_file_name())?;
+    if let Some(name) = path.file_name() {
+        fs::rename(path, folder.join(name))?;
+    }
+    Ok(folder)
+}
+
+/// A new folder among what is kept aside.
+fn folder_aside(files: &Files, base: &str) -> io::Result<PathBuf> {
     let names = (1u32..).map(|i| if i == 1 { base.to_owned() } else { format!("{base}-{i}") });
     let folder = names.map(|name| files.kept_aside().join(name)).find(|folder| !exists(folder));
     let folder = folder.unwrap_or_else(|| files.kept_aside());
     fs::create_dir_all(&folder)?;
+    Ok(folder)
+}
+
+fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
+    let folder = folder_aside(files, base)?;
     let database = files.database();
     let [wal, shm, journal] = Files::companions(&database);
     // The database goes first: without its log it could look sound and be older than it was.

@@ -4,7 +4,9 @@ use super::{Folder, NOW, event, long_game};
 use game::rng::Rng;
 use std::fs;
 use std::path::Path;
-use store::{BackupReason, Event, Journal, MatchId, Opened, Saved, Store, Timestamp, open_or_recover};
+use store::{
+    BackupReason, CopyOutcome, Event, Journal, MatchId, Notice, Opened, Saved, Store, Timestamp, open_or_recover,
+};
 
 const DATABASE: &str = "sessions.db";
 const LOG: &str = "sessions.db-wal";
@@ -344,6 +346,55 @@ fn a_replaced_file_is_noticed() {
     assert!(matches!(journal.record(game(), &[event(1)], NOW), Saved::InMemory { .. }));
     journal.retry();
     assert!(journal.unsaved() == 1 && journal.trouble().unwrap().contains("another file"), "{:?}", journal.trouble());
+}
+
+/// Two machines write to one folder that a program keeps alike: what it leaves beside the database is taken over at the
+/// next start, under any of the names that such programs give, and nothing is lost.
+#[test]
+fn copies_of_a_synced_folder_are_merged() {
+    let game = MatchId::from_seed;
+    let names = [
+        "sessions (Anna's conflicted copy 2026-11-28).db",
+        "sessions.sync-conflict-20261128-120000-ABCDEFG.db",
+        "sessions-LAPTOP.db",
+    ];
+    for name in names {
+        let (here, there) = (Folder::new("synced"), Folder::new("synced-there"));
+        let write = |folder: &Folder, seed: u64, from: usize, to: usize| {
+            let mut store = Store::open(folder.path()).unwrap().store;
+            for act in from..to {
+                store.append(game(seed), &script(seed as usize)[act..=act], NOW).unwrap();
+            }
+        };
+        write(&here, 1, 0, 4);
+        write(&here, 2, 0, 3);
+        fs::create_dir_all(there.path()).unwrap();
+        fs::copy(here.path().join(DATABASE), there.path().join(DATABASE)).unwrap();
+        write(&here, 3, 0, 5);
+        write(&there, 1, 4, 9);
+        write(&there, 4, 0, 6);
+        // One match goes on differently on each of them.
+        write(&here, 2, 3, 4);
+        let mut store = Store::open(there.path()).unwrap().store;
+        store.append(game(2), &script(2)[3..4], Timestamp(NOW.0 + 5)).unwrap();
+        drop(store);
+        fs::rename(there.path().join(DATABASE), here.path().join(name)).unwrap();
+        let opened = open_or_recover(here.path(), NOW).unwrap();
+        let [Notice::Copied(copy)] = &opened.notices[..] else { panic!("{:?}", opened.notices) };
+        let CopyOutcome::Taken { matches, differ, kept_aside } = &copy.outcome else { panic!("{copy:?}") };
+        assert_eq!((copy.name.as_str(), *matches, differ.as_slice()), (name, 2, &[game(2)][..]));
+        assert!(kept_aside.join(name).exists() && !here.path().join(name).exists());
+        for (seed, events) in [(1, 9), (2, 4), (3, 5), (4, 6)] {
+            assert_eq!(opened.store.load(game(seed)).unwrap().len(), events, "match {seed}");
+        }
+        drop(opened);
+        assert_eq!(open_or_recover(here.path(), NOW).unwrap().notices, []);
+        // A file that is not a database of this program stays, and a notice names it.
+        fs::write(here.path().join(name), "not a database").unwrap();
+        let opened = open_or_recover(here.path(), NOW).unwrap();
+        assert!(opened.notices[0].to_string().contains(name), "{:?}", opened.notices);
+        assert!(here.path().join(name).exists());
+    }
 }
 
 /// The clock goes back: the backup just made is neither pruned nor taken for an old one.

@@ -188,7 +188,7 @@ fn golden_tables() {
         store.append(MatchId::from_seed(1), act, NOW).unwrap();
     }
     let json = store.export(&[MatchId::from_seed(1)]).unwrap();
-    let day = |_| "2023-11-14 22:13".to_owned();
+    let day = |_: &Facts| "2023-11-14 22:13".to_owned();
     let tables = [
         ("drops.csv", csv::drops(&facts, day)),
         ("games.csv", csv::games(&facts, day)),

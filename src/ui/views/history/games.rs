@@ -14,7 +14,7 @@ use egui::{
 use egui_extras::Size;
 use game::rules::PRESETS;
 use language::{said, say};
-use store::{GameSummary, Timestamp};
+use store::{GameSummary, LocalTime};
 
 const ROW: f32 = 54.0;
 const HEAD: f32 = 30.0;
@@ -161,7 +161,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
                 if y + HEAD >= view.top() && y <= view.bottom() {
                     let same = (i..shown.len()).take_while(|other| evening(*other).0 == evening(i).0).count();
                     let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, HEAD));
-                    head_ui(ui, theme, place, evening(i).1, same);
+                    head_ui(ui, theme, place, &evening(i).1.there(game.summary.utc_offset), same);
                 }
                 y += HEAD;
             }
@@ -174,7 +174,7 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     });
 }
 
-fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: Timestamp, matches: usize) {
+fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: &LocalTime, matches: usize) {
     let words = at.day_words();
     let count = counted_matches(matches);
     let y = rect.center().y + 3.0;
@@ -188,7 +188,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, act
     let response = ui.interact(row, ui.scope_id().with(("past", game.id)), Sense::click());
     let result = result_words(game);
     let about = about_words(game);
-    let name = format!("{result}, {about}, {}", game.started.day_words());
+    let name = format!("{result}, {about}, {}", game.began().day_words());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &name));
     let fill = if here || response.hovered() { theme.raised } else { theme.panel };
     let stroke = if here { Stroke::new(2.0, theme.good) } else { Stroke::NONE };
@@ -209,7 +209,7 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, act
 
 /// "deleted · 21:14 · Fives-and-threes · pairs · best of 3".
 fn about_words(game: &GameSummary) -> String {
-    let (hour, minute, _) = game.started.time_of_day();
+    let (hour, minute, _) = game.began().time_of_day();
     let mut words = Vec::new();
     if game.damage.is_some() {
         words.push(say!("damaged").to_owned());

@@ -161,7 +161,7 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         .moment()
         .and_then(|moment| replay.times.get(moment.event))
         .map(|at| {
-            let (hour, minute, second) = at.time_of_day();
+            let (hour, minute, second) = at.there(setup.utc_offset).time_of_day();
             format!(" · {hour:02}:{minute:02}:{second:02}")
         })
         .unwrap_or_default();

@@ -1,6 +1,6 @@
 //! Events from their stored form. What the forms do not know is refused, so nothing is ever half understood.
 
-use super::{CHOICES, Fact, VERSION};
+use super::{Fact, PLACE, VERSION};
 use crate::log::chain::canonical;
 use game::Event;
 use game::layout::{Place, Play, Port};
@@ -29,7 +29,7 @@ pub fn act_of_text(text: &str) -> Option<Act> {
 
 /// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
 pub(crate) fn decode(fact: &Fact) -> Decoded<Event> {
-    let newest = if fact.kind == "start" { CHOICES } else { VERSION };
+    let newest = if fact.kind == "start" { PLACE } else { VERSION };
     if !(VERSION..=newest).contains(&fact.version) {
         return wrong(say!(
             "an event of version {version}; this program supports up to {newest}",
@@ -112,7 +112,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn number<T: TryFrom<u64>>(&mut self, key: &str) -> Decoded<T> {
+    fn number<T: TryFrom<i64>>(&mut self, key: &str) -> Decoded<T> {
         small(self.take(key)?, |text| say!("`{text}` is not a number for `{key}`", text, key))
     }
 
@@ -133,8 +133,8 @@ fn short(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-fn small<T: TryFrom<u64>>(value: &Value, wrong: impl Fn(&str) -> String) -> Decoded<T> {
-    let number = value.as_u64().and_then(|number| T::try_from(number).ok());
+fn small<T: TryFrom<i64>>(value: &Value, wrong: impl Fn(&str) -> String) -> Decoded<T> {
+    let number = value.as_i64().and_then(|number| T::try_from(number).ok());
     number.ok_or_else(|| CodecError(wrong(&short(&canonical(value)))))
 }
 
@@ -209,6 +209,7 @@ fn decode_setup(fields: &mut Fields<'_>) -> Decoded<Setup> {
         start: fields.list("start", points)?,
         practice: fields.flag("practice")?,
         claim_seconds: if fields.has("claim_seconds") { fields.number("claim_seconds")? } else { 0 },
+        utc_offset: if fields.has("utc_offset") { Some(fields.number("utc_offset")?) } else { None },
     })
 }
 
