@@ -132,13 +132,18 @@ fn begin(secretary: &mut Secretary<'_>, title: &str, first: Day) {
     let answer = secretary.send("begin", 0, &form);
     let id = answer.split("season?id=").nth(1).unwrap_or_else(|| panic!("{answer}"));
     secretary.id = id.chars().take_while(char::is_ascii_alphanumeric).collect();
-    // Sent twice, it begins once.
-    let again = post(&format!("{}season", secretary.link(2)), &{
-        let mut body = "id=&form=begin&about=0&seen=0".to_owned();
-        form.iter().for_each(|(name, value)| body += &format!("&{name}={}", coded(value)));
-        body
-    });
-    assert!(again.contains(&format!("season?id={}", secretary.id)), "{again}");
+    // Sent twice, it begins once, also after something else is recorded.
+    for _ in 0..2 {
+        let again = post(&format!("{}season", secretary.link(2)), &{
+            let mut body = "id=&form=begin&about=0&seen=0".to_owned();
+            form.iter().for_each(|(name, value)| body += &format!("&{name}={}", coded(value)));
+            body
+        });
+        assert!(again.contains(&format!("season?id={}", secretary.id)), "{again}");
+        let placed =
+            [("table", "Elsewhere"), ("venue", "Pub 0")].map(|(name, text)| (name.to_owned(), text.to_owned()));
+        secretary.send("place", 0, &placed);
+    }
 }
 
 #[test]

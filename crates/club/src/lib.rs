@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | `ledger` | where games are kept: the interface of both records |
 //! | `folder` | the data folder, in the SQLite that is built in |
+//! | `shared` | a data folder under several servers of one process, for simulations |
 //! | `postgres` | a PostgreSQL database; the only folder that names its crate |
 //! | `live` | a game that is being sent: how it stands, and its chain of hashes |
 //! | `mended` | what a table corrects beside its matches: deleted and restored ones, and names |
@@ -41,6 +42,7 @@ mod played;
 mod postgres;
 mod room;
 mod season;
+mod shared;
 
 pub use hall::{ClubAnswer, ClubSaid};
 pub use keyring::{KeyRing, KeyRingError};
@@ -49,3 +51,4 @@ pub use leagues::{LeagueBook, LeagueBookError};
 pub use ledger::LedgerError;
 pub use links::{LinkRow, LinkTable};
 pub use room::{ClubRoom, MOST_TABLES};
+pub use shared::SharedFolder;

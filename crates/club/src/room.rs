@@ -8,6 +8,7 @@ use super::live::{LiveGame, Taken};
 use super::mended;
 use super::played::{self, by_time};
 use super::postgres::PostgresLedger;
+use super::shared::SharedFolder;
 use game::Match;
 use game::stats::{Facts, League, WinPoints};
 use language::say;
@@ -77,6 +78,14 @@ impl ClubRoom {
     pub fn open(folder: &Path, title: &str, boards: &Boards) -> Result<(Self, Vec<String>), LedgerError> {
         let (ledger, notices) = FolderLedger::open(folder)?;
         Ok((Self::begin(Box::new(ledger), title, boards)?, notices))
+    }
+
+    /// Opens one of several servers over a shared folder.
+    ///
+    /// # Errors
+    /// The reason it cannot be used.
+    pub fn share(folder: &SharedFolder, title: &str, boards: &Boards) -> Result<Self, LedgerError> {
+        Self::begin(Box::new(folder.ledger()), title, boards)
     }
 
     /// Opens a PostgreSQL database and brings its tables up to date. `wake` is called, from another thread, when another server

@@ -105,12 +105,14 @@ fn note(season: &str, entries: &mut Vec<SeasonEntry>, by: &Author, fact: SeasonF
     Ok(BookNote::Season { season: season.to_owned(), number, by: by.clone(), fact })
 }
 
-/// A new season. Sent twice it begins once.
+/// A new season. Sent twice it begins once, also if the copy arrives when more is recorded.
 fn begin(book: &Book, wish: &SeasonRecord, begun: &SeasonFact) -> Decided {
     if wish.by != Author::Secretary {
         return Err(say!("only the secretary can do this").to_owned());
     }
-    let same = |(_, entries): &(&String, &Vec<SeasonEntry>)| entries.len() == 1 && entries[0].fact == *begun;
+    let same = |(_, entries): &(&String, &Vec<SeasonEntry>)| {
+        entries.first().is_some_and(|first| first.fact == *begun) && !Season::of(entries).closed
+    };
     if let Some((id, _)) = book.seasons.iter().find(same) {
         return Ok((Vec::new(), id.clone()));
     }

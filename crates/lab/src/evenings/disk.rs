@@ -3,7 +3,7 @@
 use game::rng::Rng;
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
+use std::io::{self, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use tempfile::TempDir;
@@ -11,22 +11,35 @@ use tempfile::TempDir;
 /// Files that an act makes longer: a kill may leave any part of what it was writing.
 const GROWING: [&str; 2] = ["sessions.db-wal", "sessions.mirror"];
 
+/// Names the folder with a small file system for each disk, where this process has any.
+pub(super) const SMALL_DISKS: &str = "SIXTY_ONE_SMALL_DISKS";
+
 /// Lengths of the growing files before an act, and when the database itself was written last.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Lengths(BTreeMap<&'static str, u64>, Option<SystemTime>);
 
-/// A folder that can go and come back, in the machine's memory where it has room there.
+/// A folder that can go and come back, and whose file system can be full; in the machine's memory where it has room there.
 #[derive(Debug)]
 pub(super) struct EveningDisk {
     place: TempDir,
     away: bool,
+    small: bool,
+    /// Bytes that are free, while it is full.
+    full: Option<u64>,
+    /// The same, for after a kill.
+    full_again: Option<u64>,
 }
 
 impl EveningDisk {
-    pub(super) fn new() -> io::Result<Self> {
+    pub(super) fn new(number: u8) -> io::Result<Self> {
         let memory = Path::new("/dev/shm");
-        let place = if memory.is_dir() { tempfile::tempdir_in(memory) } else { tempfile::tempdir() }?;
-        let disk = Self { place, away: false };
+        let small = std::env::var_os(SMALL_DISKS);
+        let place = match &small {
+            Some(disks) => tempfile::tempdir_in(Path::new(disks).join(number.to_string())),
+            None if memory.is_dir() => tempfile::tempdir_in(memory),
+            None => tempfile::tempdir(),
+        }?;
+        let disk = Self { place, away: false, small: small.is_some(), full: None, full_again: None };
         fs::create_dir(disk.path())?;
         Ok(disk)
     }
@@ -50,6 +63,26 @@ impl EveningDisk {
         Ok(())
     }
 
+    pub(super) const fn is_full(&self) -> bool {
+        self.full.is_some()
+    }
+
+    /// Fills the disk but for so many bytes, or frees it.
+    pub(super) fn fill(&mut self, left: Option<u64>) -> io::Result<()> {
+        let filler = self.place.path().join("filler");
+        if self.full.take().is_some() {
+            fs::remove_file(&filler)?;
+        }
+        let Some(left) = left.filter(|_| self.small) else { return Ok(()) };
+        let mut file = fs::File::create(filler)?;
+        let block = [0x61; 1 << 16];
+        while file.write_all(&block).is_ok() {}
+        let length = file.stream_position()?;
+        file.set_len(length.saturating_sub(left))?;
+        self.full = Some(left);
+        Ok(())
+    }
+
     pub(super) fn lengths(&self) -> Lengths {
         let length = |name: &'static str| Some((name, fs::metadata(self.path().join(name)).ok()?.len()));
         Lengths(GROWING.into_iter().filter_map(length).collect(), self.written())
@@ -61,7 +94,11 @@ impl EveningDisk {
 
     /// Copies the folder as a kill leaves it: with `before`, in the middle of an act. Call [`Self::wake_up`] once the program
     /// that had it is gone.
-    pub(super) fn die(&self, before: Option<&Lengths>, rng: &mut Rng) -> io::Result<()> {
+    pub(super) fn die(&mut self, before: Option<&Lengths>, rng: &mut Rng) -> io::Result<()> {
+        let full = self.full;
+        // The copy needs room.
+        self.fill(None)?;
+        self.full_again = full;
         let copy = self.place.path().join("left");
         fs::create_dir(&copy)?;
         for entry in fs::read_dir(self.path())? {
@@ -84,8 +121,10 @@ impl EveningDisk {
     }
 
     /// Puts the copy in the place of the folder: what a program closes in an orderly way is not what a kill leaves.
-    pub(super) fn wake_up(&self) -> io::Result<()> {
+    pub(super) fn wake_up(&mut self) -> io::Result<()> {
         fs::remove_dir_all(self.path())?;
-        fs::rename(self.place.path().join("left"), self.path())
+        fs::rename(self.place.path().join("left"), self.path())?;
+        let full = self.full_again.take();
+        self.fill(full)
     }
 }

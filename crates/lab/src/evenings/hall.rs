@@ -1,11 +1,15 @@
-//! The club's server, and the network between it and its tables.
+//! The club's servers, and the network between them and their tables.
 
-use super::disk::EveningDisk;
+use super::Break;
+use super::disk::{EveningDisk, Lengths};
+use super::office::Office;
 use anyhow::{Context as _, bail, ensure};
-use club::ClubRoom;
+use club::{ClubRoom, ClubSaid, SharedFolder};
+use game::Match;
+use game::league::{SeasonEntry, TeamId};
 use game::rng::Rng;
 use serde_json::Value;
-use server::{Bulletin, LinkKind, ListenerOptions, SecretaryWish, Server, TableMessage, Wire};
+use server::{Bulletin, LinkKind, ListenerOptions, SecretarySaid, SecretaryWish, Server, TableMessage, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use store::{MatchId, Store};
@@ -17,82 +21,151 @@ struct RunningHall {
     room: ClubRoom,
 }
 
+/// Whose link a message comes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    Table,
+    Secretary,
+    /// A captain, by the team.
+    Captain(u32),
+}
+
 /// A message under way.
 #[derive(Clone)]
 struct Message {
     from: IpAddr,
+    way: Way,
     path: String,
     body: String,
 }
 
-/// The club.
+/// The club: one server, or two over one record.
 pub(super) struct Hall {
     pub(super) disk: EveningDisk,
-    running: Option<RunningHall>,
+    servers: Vec<Option<RunningHall>>,
+    /// The record, if there are two servers.
+    shared: Option<SharedFolder>,
     pub(super) rng: Rng,
-    /// Whether messages are lost and doubled, and the server is killed.
+    /// Whether messages are lost and doubled, and servers are killed.
     pub(super) faulty: bool,
+    broken: Option<Break>,
     /// Old copies that arrive later.
     late: Vec<Message>,
     /// Events that the club has said it has.
     promised: BTreeMap<MatchId, u32>,
     leagues: BTreeSet<String>,
     asked_leagues: usize,
+    office: Office,
+    /// The files when everything was checked last.
+    checked: Option<Lengths>,
     pub(super) kills: u64,
     pub(super) faults: u64,
 }
 
 impl Hall {
-    pub(super) fn new(seed: u64) -> anyhow::Result<Self> {
+    pub(super) fn new(seed: u64, two: bool, broken: Option<Break>) -> anyhow::Result<Self> {
         let mut hall = Self {
-            disk: EveningDisk::new()?,
-            running: None,
+            disk: EveningDisk::new(0)?,
+            servers: (0..=usize::from(two)).map(|_| None).collect(),
+            shared: None,
             rng: Rng::new(seed),
             faulty: true,
+            broken,
             late: Vec::new(),
             promised: BTreeMap::new(),
             leagues: BTreeSet::new(),
             asked_leagues: 0,
+            office: Office::default(),
+            checked: None,
             kills: 0,
             faults: 0,
         };
         hall.start()?;
+        // A folder is one program's.
+        let (other, _wire) = Server::on_wire(&ListenerOptions::default())?;
+        ensure!(ClubRoom::open(&hall.disk.path(), "Other", other.boards()).is_err(), "two programs have one folder");
         Ok(hall)
     }
 
-    pub(super) const fn is_up(&self) -> bool {
-        self.running.is_some()
-    }
-
-    pub(super) fn start(&mut self) -> anyhow::Result<()> {
-        let (server, wire) =
-            Server::on_wire(&ListenerOptions { limits: super::limits(), ..ListenerOptions::default() })?;
-        let (room, _notices) = ClubRoom::open(&self.disk.path(), "Evening", server.boards())?;
-        for kind in [LinkKind::Join, LinkKind::Watch] {
-            server.open_link(kind)?;
+    /// Starts every server that is not running.
+    fn start(&mut self) -> anyhow::Result<()> {
+        for at in 0..self.servers.len() {
+            if self.servers[at].is_none() {
+                self.servers[at] = Some(self.open()?);
+            }
         }
-        self.running = Some(RunningHall { server, wire, room });
         self.check()
     }
 
-    fn kill(&mut self, before: Option<&super::disk::Lengths>) -> anyhow::Result<()> {
+    fn open(&mut self) -> anyhow::Result<RunningHall> {
+        let (server, wire) =
+            Server::on_wire(&ListenerOptions { limits: super::limits(), ..ListenerOptions::default() })?;
+        let room = if self.servers.len() > 1 {
+            let shared = match self.shared.take() {
+                Some(shared) => shared,
+                None => SharedFolder::open(&self.disk.path())?,
+            };
+            ClubRoom::share(self.shared.insert(shared), "Evening", server.boards())?
+        } else {
+            ClubRoom::open(&self.disk.path(), "Evening", server.boards())?.0
+        };
+        for kind in [LinkKind::Join, LinkKind::Watch, LinkKind::Secretary] {
+            server.open_link(kind)?;
+        }
+        server.keep_links(LinkKind::Captain, &room.captains());
+        Ok(RunningHall { server, wire, room })
+    }
+
+    /// Kills every server: in the middle of an act, with `before`.
+    fn kill(&mut self, before: Option<&Lengths>) -> anyhow::Result<()> {
         self.disk.die(before, &mut self.rng)?;
-        self.running = None;
+        self.servers.iter_mut().for_each(|server| *server = None);
+        (self.shared, self.checked) = (None, None);
         self.kills += 1;
         Ok(self.disk.wake_up()?)
     }
 
-    /// Kills the server now and then.
-    pub(super) fn may_die(&mut self) -> anyhow::Result<()> {
-        if self.faulty && self.is_up() && self.rng.chance(0.02) {
+    /// One step of the club.
+    pub(super) fn step(&mut self) -> anyhow::Result<()> {
+        if self.faulty {
+            self.faults += u64::from(super::may_fill(&mut self.disk, &mut self.rng)?);
+        }
+        if self.servers.iter().any(Option::is_none) && (!self.faulty || self.rng.chance(0.3)) {
+            let started = self.start();
+            // A server may refuse to start on a full disk.
+            if !self.disk.is_full() {
+                started?;
+            }
+        }
+        self.deliver_late()?;
+        if self.faulty && self.rng.chance(0.02) {
+            self.save_league()?;
+        }
+        if self.faulty && self.rng.chance(0.3) {
+            self.enter()?;
+        }
+        self.look()?;
+        if self.faulty && self.rng.chance(0.02) {
             self.kill(None)?;
+        } else if self.faulty && self.servers.len() > 1 && self.rng.chance(0.03) {
+            // Only one of them, while the database stays.
+            let at = self.rng.below(2);
+            self.kills += u64::from(self.servers[at].take().is_some());
         }
         Ok(())
     }
 
     /// Carries a table's message; `Err` where no answer arrives.
     pub(super) fn carry(&mut self, from: IpAddr, path: &str, body: String) -> anyhow::Result<(u16, String)> {
-        let message = Message { from, path: path.to_owned(), body };
+        self.send(Message { from, way: Way::Table, path: path.to_owned(), body })
+    }
+
+    fn send(&mut self, message: Message) -> anyhow::Result<(u16, String)> {
+        // Some tables go to one of two servers, some to the other, and now and then to the other one.
+        let at = match message.way {
+            Way::Captain(_) => 0,
+            _ => self.rng.below(self.servers.len()),
+        };
         if self.faulty && self.rng.chance(0.1) {
             self.faults += 1;
             // Lost, or only late.
@@ -102,10 +175,10 @@ impl Hall {
             bail!("no answer");
         }
         let doubled = self.faulty && self.rng.chance(0.1);
-        let mut answer = self.deliver(&message)?;
+        let mut answer = self.deliver(at, &message)?;
         if doubled {
             self.faults += 1;
-            answer = self.deliver(&message)?;
+            answer = self.deliver(at, &message)?;
         }
         match answer {
             Some(_) if self.faulty && self.rng.chance(0.1) => bail!("the answer was lost"),
@@ -115,58 +188,133 @@ impl Hall {
     }
 
     /// Old copies arrive.
-    pub(super) fn deliver_late(&mut self) -> anyhow::Result<()> {
+    fn deliver_late(&mut self) -> anyhow::Result<()> {
         while !self.late.is_empty() && (!self.faulty || self.rng.chance(0.3)) {
             let message = self.late.remove(self.rng.below(self.late.len()));
-            if self.is_up() {
-                self.deliver(&message)?;
-            }
+            let at = if matches!(message.way, Way::Captain(_)) { 0 } else { self.rng.below(self.servers.len()) };
+            self.deliver(at, &message)?;
         }
         Ok(())
     }
 
-    /// A message arrives; `None` if the server is killed before it has answered.
-    fn deliver(&mut self, message: &Message) -> anyhow::Result<Option<(u16, String)>> {
-        let Some(running) = &mut self.running else { return Ok(None) };
-        let code = running.server.code(LinkKind::Join).context("no link")?;
-        let delivery =
-            running.wire.send(message.from, &format!("/t/{code}/{}", message.path), Some(message.body.clone()));
+    /// A message arrives; `None` if no server is there, or it is killed before it has answered.
+    fn deliver(&mut self, at: usize, message: &Message) -> anyhow::Result<Option<(u16, String)>> {
+        let Some(running) = &mut self.servers[at] else { return Ok(None) };
+        let (kind, code) = match message.way {
+            Way::Table => (LinkKind::Join, running.server.code(LinkKind::Join)),
+            Way::Secretary => (LinkKind::Secretary, running.server.code(LinkKind::Secretary)),
+            Way::Captain(team) => (LinkKind::Captain, self.office.captains.get(&team).cloned()),
+        };
+        let path = format!("/{}/{}/{}", kind.letter(), code.context("no link")?, message.path);
+        let delivery = running.wire.send(message.from, &path, Some(message.body.clone()));
         running.wire.settle();
         let before = self.disk.lengths();
         let messages: Vec<TableMessage> = std::iter::from_fn(|| running.server.take_message()).collect();
         running.room.tick();
         let answers = running.room.take(&messages);
         running.room.tick();
+        let mut said = Vec::new();
+        while let Some(ask) = running.server.take_wish() {
+            if self.broken == Some(Break::RecordLater) && self.rng.chance(0.05) {
+                ask.answer(Ok(SecretarySaid::Words("Recorded.".to_owned())));
+                continue;
+            }
+            let answer = match running.room.wish(&ask.wish) {
+                Ok(ClubSaid::Words(words)) => Ok(SecretarySaid::Words(words)),
+                Ok(ClubSaid::Begun(id)) => Ok(SecretarySaid::Begun(id)),
+                Ok(said) => bail!("the club says {said:?}"),
+                Err(why) => Err(why),
+            };
+            said.push((ask, answer));
+        }
         if self.faulty && self.rng.chance(0.02) {
             let torn = self.rng.chance(0.5).then_some(before);
             self.kill(torn.as_ref())?;
             return Ok(None);
         }
-        let Some(running) = &mut self.running else { return Ok(None) };
+        let Some(running) = &mut self.servers[at] else { return Ok(None) };
         for (message, answer) in messages.into_iter().zip(answers) {
             message.answer(answer);
         }
+        said.into_iter().for_each(|(ask, answer)| ask.answer(answer));
         running.wire.settle();
         let (status, text) =
             running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a message has no answer"))?;
         ensure!(status != 500, "the club fails: {text}");
-        if status == 200 {
-            for line in text.lines() {
-                if let Some((game, events)) = line.split_once(' ')
-                    && let (Ok(game), Ok(events)) = (game.parse(), events.parse::<u32>())
-                {
-                    let promised = self.promised.entry(game).or_default();
-                    *promised = events.max(*promised);
-                }
-            }
+        match message.way {
+            Way::Table => self.promise(status, &text),
+            Way::Secretary | Way::Captain(_) => self.entered(at, &message.body, (status, &text))?,
         }
         Ok(Some((status, text)))
     }
 
+    /// What the club says it has.
+    fn promise(&mut self, status: u16, text: &str) {
+        for (game, events) in text.lines().filter(|_| status == 200).filter_map(|line| line.split_once(' ')) {
+            if let (Ok(game), Ok(events)) = (game.parse(), events.parse::<u32>()) {
+                let promised = self.promised.entry(game).or_default();
+                *promised = events.max(*promised);
+            }
+        }
+    }
+
+    /// The answer to an entry has left the server: from now on it is recorded, and on that server's page.
+    fn entered(&mut self, at: usize, body: &str, (status, text): (u16, &str)) -> anyhow::Result<()> {
+        if !self.office.answered(body, status, text) {
+            return Ok(());
+        }
+        if let Some(entries) = self.entries()? {
+            self.office.check(&entries)?;
+            self.office.kept = entries;
+        }
+        self.look_at_log(at)
+    }
+
+    /// The secretary or a captain enters something, or sends it again.
+    fn enter(&mut self) -> anyhow::Result<()> {
+        let Some(entries) = self.entries()? else { return Ok(()) };
+        if self.office.lacks_captain(&entries) {
+            return self.name_captain();
+        }
+        let (way, body) = self.office.next(&entries, &mut self.rng);
+        let from = IpAddr::from([10, 2, 0, if way == Way::Secretary { 9 } else { 1 }]);
+        let sent = self.send(Message { from, way, path: "season".to_owned(), body: body.clone() });
+        // A fault of the program is not one of the network.
+        if let Err(why) = sent {
+            let network = ["no answer", "the answer was lost", "the club was killed"].contains(&&*why.to_string());
+            ensure!(network, "{why:#}");
+        } else {
+            self.office.arrived(&body);
+        }
+        Ok(())
+    }
+
+    fn name_captain(&mut self) -> anyhow::Result<()> {
+        let Some(running) = &mut self.servers[0] else { return Ok(()) };
+        let (season, team) =
+            (self.office.season.clone(), u32::try_from(self.office.captains.len()).unwrap_or_default());
+        match running.room.wish(&SecretaryWish::Captain { season, team: TeamId(team) }) {
+            Ok(ClubSaid::Captain(code)) => {
+                running.server.keep_links(LinkKind::Captain, &running.room.captains());
+                self.office.captains.insert(team, code);
+            }
+            Ok(said) => bail!("the club says {said:?}"),
+            Err(why) => ensure!(self.disk.is_full(), "no captain is named: {why}"),
+        }
+        Ok(())
+    }
+
+    /// What is recorded of the season.
+    fn entries(&mut self) -> anyhow::Result<Option<Vec<SeasonEntry>>> {
+        let book = self.read()?.map(|store| store.book()).transpose()?;
+        book.map(|book| self.office.entries(book)).transpose()
+    }
+
     /// The secretary saves a league; what was answered stays.
-    pub(super) fn secretary(&mut self) -> anyhow::Result<()> {
+    fn save_league(&mut self) -> anyhow::Result<()> {
         let before = self.disk.lengths();
-        let Some(running) = &mut self.running else { return Ok(()) };
+        let at = self.rng.below(self.servers.len());
+        let Some(running) = &mut self.servers[at] else { return Ok(()) };
         self.asked_leagues += 1;
         let name = format!("League {}", self.asked_leagues);
         let wish = SecretaryWish::SaveLeague {
@@ -187,12 +335,24 @@ impl Hall {
         Ok(())
     }
 
-    /// What was promised is on the disk, whatever the server's memory says.
-    pub(super) fn check(&self) -> anyhow::Result<()> {
-        if self.promised.is_empty() && self.leagues.is_empty() {
-            return Ok(());
+    /// The record as another program reads it; `None` on a full disk that does not let it.
+    fn read(&self) -> anyhow::Result<Option<Store>> {
+        match Store::open_read_only(&self.disk.path()) {
+            Ok(store) => Ok(Some(store)),
+            Err(_) if self.disk.is_full() => Ok(None),
+            Err(why) => Err(why.into()),
         }
-        let store = Store::open_read_only(&self.disk.path())?;
+    }
+
+    /// What was promised is on the disk, whatever a server's memory says.
+    fn check(&mut self) -> anyhow::Result<()> {
+        match self.read()? {
+            Some(store) => self.check_record(&store),
+            None => Ok(()),
+        }
+    }
+
+    fn check_record(&mut self, store: &Store) -> anyhow::Result<()> {
         for (game, events) in &self.promised {
             let there = store.events_stored(*game)?;
             ensure!(there >= *events, "the club has said that it has {events} events of {game}, and has {there}");
@@ -200,7 +360,65 @@ impl Hall {
         let book = store.book()?;
         let gone = self.leagues.iter().find(|name| !book.leagues.contains_key(*name));
         ensure!(gone.is_none(), "the secretary was answered, and {gone:?} is not stored");
+        let entries = self.office.entries(book)?;
+        self.office.check(&entries)
+    }
+
+    /// Everything is as it was answered: on the disk, and on every board.
+    fn look(&mut self) -> anyhow::Result<()> {
+        if let Some(shared) = &self.shared {
+            if self.broken == Some(Break::NoNews) {
+                shared.lose_news(false);
+            } else if self.faulty && self.rng.chance(0.05) {
+                self.faults += 1;
+                shared.lose_news(true);
+            }
+        }
+        for running in self.servers.iter_mut().flatten() {
+            running.room.tick();
+        }
+        let lengths = self.disk.lengths();
+        if self.disk.is_full() || self.checked.as_ref() == Some(&lengths) {
+            return Ok(());
+        }
+        self.checked = Some(lengths);
+        let mut store = self.read()?.context("no record")?;
+        self.check_record(&store)?;
+        let (mut games, mut recorded) = (store.games()?.into_iter(), Vec::new());
+        for at in 0..self.servers.len() {
+            let Some(board) = self.board(at, "")? else { continue };
+            for line in board["tables"].as_array().into_iter().flatten() {
+                ensure!(line["name"].as_str().is_some_and(|name| !name.is_empty()), "server {at} shows {line}");
+                while !recorded.contains(&line["table"]) {
+                    let game =
+                        games.next().with_context(|| format!("server {at} shows {line}, which is not recorded"))?;
+                    let events = store.load(game.id)?;
+                    recorded.push(shown(&Match::replay(events.iter().map(|stored| &stored.event.act))?)?);
+                }
+            }
+        }
         Ok(())
+    }
+
+    /// The log of the season on a server's page has everything that was answered.
+    fn look_at_log(&self, at: usize) -> anyhow::Result<()> {
+        let Some(running) = &self.servers[at] else { return Ok(()) };
+        let code = running.server.code(LinkKind::Secretary).context("no link")?;
+        let path = format!("/s/{code}/season?id={}&page=facts", self.office.season);
+        let delivery = running.wire.send([10, 2, 0, 9].into(), &path, None);
+        running.wire.settle();
+        let (_, page) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("the log is not shown"))?;
+        let gone = self.office.recorded.iter().find(|text| !page.contains(*text));
+        ensure!(gone.is_none(), "{gone:?} was recorded, and server {at} does not show it");
+        Ok(())
+    }
+
+    /// Everything is at rest: servers that are started now show what was recorded.
+    pub(super) fn rest(&mut self) -> anyhow::Result<()> {
+        self.look()?;
+        self.servers.iter_mut().for_each(|server| *server = None);
+        self.start()?;
+        (0..self.servers.len()).try_for_each(|at| self.look_at_log(at))
     }
 
     /// The events of a game on the club's disk, as text.
@@ -212,19 +430,26 @@ impl Hall {
         Ok(events.iter().map(|stored| format!("{:?}", stored.event.act)).collect())
     }
 
-    /// The board's news of a table.
-    pub(super) fn board(&self, table: &str) -> anyhow::Result<Value> {
-        let running = self.running.as_ref().context("no club")?;
+    /// Every server's news of a table.
+    pub(super) fn boards(&self, table: &str) -> anyhow::Result<Vec<Value>> {
+        let boards = (0..self.servers.len()).filter_map(|at| self.board(at, table).transpose());
+        boards.collect()
+    }
+
+    /// A server's news of a table, or of all.
+    fn board(&self, at: usize, table: &str) -> anyhow::Result<Option<Value>> {
+        let Some(running) = &self.servers[at] else { return Ok(None) };
         let code = running.server.code(LinkKind::Watch).context("no link")?;
-        let path = format!("/w/{code}/feed?club=&table={table}");
+        let wanted = if table.is_empty() { String::new() } else { format!("&table={table}") };
+        let path = format!("/w/{code}/feed?club={wanted}");
         let delivery = running.wire.send([10, 0, 0, 99].into(), &path, None);
         running.wire.settle();
         let (_, text) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("the board does not answer"))?;
-        super::news(&text)
+        super::news(&text).map(Some)
     }
 }
 
 /// How a match is shown.
-pub(super) fn shown(game: &game::Match) -> anyhow::Result<Value> {
+pub(super) fn shown(game: &Match) -> anyhow::Result<Value> {
     Ok(serde_json::to_value(Bulletin::of(game))?)
 }

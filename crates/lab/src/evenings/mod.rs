@@ -1,16 +1,19 @@
 //! `sixty-one-lab evenings`: whole evenings under one seed, in one thread. Two tables with two phones each, their servers, a
-//! club's server and the network between them; every message may be lost, doubled, late or out of order, every server may
-//! be killed at any moment, also while it writes, folders go away, clocks jump. After every step what was answered has to
-//! be stored, exactly once, in order, and be on every screen.
+//! club with one server or two over one record, its secretary and two captains, and the network between them; every message
+//! may be lost, doubled, late or out of order, every server may be killed at any moment, also while it writes, folders go
+//! away, disks are full, clocks jump. After every step what was answered has to be stored, exactly once, in order, and be on
+//! every screen.
 //!
 //! The servers' routes, queues and answers are the program's own, without sockets ([`server::Wire`]); their loops are
 //! plain calls. So no library for simulated networks or time is needed: nothing here waits.
 
 mod disk;
 mod hall;
+mod office;
 mod seat;
 
 use anyhow::{Context as _, ensure};
+use disk::{EveningDisk, SMALL_DISKS};
 use game::rng::Rng;
 use hall::Hall;
 use seat::Place;
@@ -18,6 +21,7 @@ use server::{Limits, Rate};
 use sixty_one::cli::join::Joiner;
 use std::cell::{Cell, RefCell};
 use std::net::IpAddr;
+use std::process::{Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use store::Timestamp;
@@ -51,6 +55,10 @@ pub enum Break {
     AnswerFirst,
     /// What the disk does not take is answered as entered.
     SayNothing,
+    /// A captain is answered before the entry is recorded.
+    RecordLater,
+    /// A club's server does not hear what another wrote.
+    NoNews,
 }
 
 /// Figures of evenings.
@@ -91,6 +99,15 @@ fn news(text: &str) -> anyhow::Result<serde_json::Value> {
 /// The first evening in which something is wrong, by its seed.
 #[expect(clippy::print_stdout, reason = "a report")]
 pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
+    if std::env::var_os(SMALL_DISKS).is_none() {
+        match on_small_disks()? {
+            Some(status) => {
+                ensure!(status.success(), "see above");
+                return Ok(());
+            }
+            None => println!("no small file system can be mounted here: no disk is ever full"),
+        }
+    }
     let (begun, mut all) = (Instant::now(), EveningTally::default());
     let mut wrong = Vec::new();
     for seed in args.first..args.first + args.seeds {
@@ -127,7 +144,8 @@ pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
 pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<EveningTally> {
     let mut rng = Rng::new(seed);
     CLOCK.set(Timestamp::now().0);
-    let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64())?));
+    // Every second club has two servers over one record.
+    let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64(), seed % 2 == 1, broken)?));
     let mut places =
         (1..=TABLES).map(|number| Place::new(number, rng.next_u64(), broken)).collect::<anyhow::Result<Vec<_>>>()?;
     let joiner = |at: usize, name: &str| {
@@ -152,17 +170,7 @@ pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<E
             }
         }
         let mut hall = hall.borrow_mut();
-        let club = (|| {
-            if !hall.is_up() && hall.rng.chance(0.3) {
-                hall.start()?;
-            }
-            hall.deliver_late()?;
-            if hall.rng.chance(0.02) {
-                hall.secretary()?;
-            }
-            hall.may_die()
-        })();
-        club.with_context(|| format!("step {now}, the club"))?;
+        hall.step().with_context(|| format!("step {now}, the club"))?;
     }
     rest(&mut places, &hall, &mut joiners, steps).context("at rest")?;
     let hall = hall.borrow();
@@ -178,14 +186,13 @@ fn rest(places: &mut [Place], hall: &Rc<RefCell<Hall>>, joiners: &mut [Joiner<'_
     {
         let mut hall = hall.borrow_mut();
         hall.faulty = false;
-        if !hall.is_up() {
-            hall.start()?;
-        }
-        hall.deliver_late()?;
+        hall.disk.fill(None)?;
+        hall.step()?;
     }
     for place in places.iter_mut() {
         place.faulty = false;
         place.disk.go(false)?;
+        place.disk.fill(None)?;
         for now in steps..steps + REST {
             place.step(now).with_context(|| place.name.clone())?;
         }
@@ -198,9 +205,47 @@ fn rest(places: &mut [Place], hall: &Rc<RefCell<Hall>>, joiners: &mut [Joiner<'_
             let there = hall.borrow().stored(id)?;
             ensure!(there == acts, "the club has {} of {} events of {id}, or others", there.len(), acts.len());
         }
-        let board = hall.borrow().board(&place.name)?;
-        ensure!(board["tables"][0]["table"] == place.shown()?, "the club's board shows {board}");
+        // A second server hears of it.
+        hall.borrow_mut().step()?;
+        for board in hall.borrow().boards(&place.name)? {
+            ensure!(board["tables"][0]["table"] == place.shown()?, "a board of the club shows {board}");
+        }
     }
-    let hall = hall.borrow();
-    hall.check()
+    hall.borrow_mut().rest()
+}
+
+/// Fills a disk now and then, or frees it; whether it did.
+fn may_fill(disk: &mut EveningDisk, rng: &mut Rng) -> std::io::Result<bool> {
+    let (full, left) = (disk.is_full(), rng.below(1 << 17) as u64);
+    let turns = rng.chance(if full { 0.15 } else { 0.01 });
+    if turns {
+        disk.fill((!full).then_some(left))?;
+    }
+    Ok(turns)
+}
+
+/// Runs this command again where every disk of an evening is a small file system of its own, which nothing outside sees;
+/// `None` where such cannot be mounted.
+fn on_small_disks() -> anyhow::Result<Option<ExitStatus>> {
+    let folder = tempfile::tempdir()?;
+    let mounts: String = (0..=TABLES)
+        .map(|disk| format!("mkdir \"$0/{disk}\" && mount -t tmpfs -o size=8m none \"$0/{disk}\" && "))
+        .collect();
+    for right in [&["-m"][..], &["-r", "-m"]] {
+        let mounted = |and: &str| {
+            let mut command = Command::new("unshare");
+            command.args(right).args(["sh", "-c", &format!("{mounts}{and}")]).arg(folder.path());
+            command
+        };
+        let able = mounted("exit 61").stderr(Stdio::null()).status().is_ok_and(|status| status.code() == Some(61));
+        for disk in 0..=TABLES {
+            let _absent = std::fs::remove_dir(folder.path().join(disk.to_string()));
+        }
+        if able {
+            let mut again = mounted("exec \"$@\"");
+            again.arg(std::env::current_exe()?).args(std::env::args_os().skip(1)).env(SMALL_DISKS, folder.path());
+            return Ok(Some(again.status()?));
+        }
+    }
+    Ok(None)
 }

@@ -107,7 +107,7 @@ impl Place {
         let mut place = Self {
             name: format!("Table{number}"),
             number,
-            disk: EveningDisk::new()?,
+            disk: EveningDisk::new(number)?,
             running: None,
             rng: Rng::new(seed),
             faulty: true,
@@ -193,11 +193,16 @@ impl Place {
             let away = !self.disk.is_away();
             self.disk.go(away)?;
         }
+        if self.faulty {
+            self.faults += u64::from(super::may_fill(&mut self.disk, &mut self.rng)?);
+        }
         if self.faulty && self.rng.chance(0.01) {
             self.kill(None)?;
         }
         if !self.is_up() && !self.disk.is_away() && (!self.faulty || self.rng.chance(0.4)) {
-            self.start()?;
+            let started = self.start();
+            // A server may refuse to start on a full disk.
+            if started.is_err() && self.disk.is_full() { self.running = None } else { started? }
         }
         for phone in 0..self.phones.len() {
             self.phone(phone, now)?;

@@ -117,6 +117,63 @@ fn keys_of_a_database_are_made_and_withdrawn_while_it_serves() {
     assert!(!kept.contains(&key), "what is kept is no key");
 }
 
+/// The database as the handbook makes it: its owner may do nothing else.
+#[test]
+fn the_role_that_writes_cannot_take_the_guard_of_the_log_away_and_absent_tables_are_forgotten() {
+    if !installed() {
+        return;
+    }
+    let cluster = Cluster::start().unwrap();
+    let address = cluster.database("league").unwrap().replace("user=sixty_one", "user=writer");
+    cluster.query("postgres", "CREATE ROLE writer LOGIN").unwrap();
+    cluster.query("postgres", "ALTER DATABASE league OWNER TO writer").unwrap();
+    let as_writer = |sql: &str| cluster.query("league", &format!("SET ROLE writer; {sql}"));
+    let server = serve(&address, &[]);
+    let (_, pieces) = pieces(5);
+    let send = |n: usize| ask(&server.join, "games?table=One", Some(&pieces[n]), None).unwrap().0;
+    let league = |name: &str| {
+        let body = format!("act=save&name={name}&entrants=Anna%0ABen&matches=1");
+        ask(&server.secretary, "secretary", Some(&body), None).unwrap().1
+    };
+    assert_eq!(send(0), 200);
+    let handbook = include_str!("../../../../assets/handbook/src/league.md");
+    let guard = handbook.split("psql sixty_one <<END\n").nth(1).unwrap().split("END").next().unwrap();
+    cluster.query("league", &guard.replace("$USER", "writer")).unwrap();
+    for table in ["event", "book"] {
+        for sql in [
+            format!("DROP TRIGGER {table}_is_never_changed ON sixty_one.{table}"),
+            format!("ALTER TABLE sixty_one.{table} DISABLE TRIGGER ALL"),
+            format!("ALTER TABLE sixty_one.{table} OWNER TO writer"),
+            format!("UPDATE sixty_one.{table} SET kind = ''"),
+            format!("DELETE FROM sixty_one.{table}"),
+            format!("TRUNCATE sixty_one.{table}"),
+            "GRANT sixty_one_log TO writer".to_owned(),
+        ] {
+            let why = as_writer(&sql).map_err(|why| why.to_string()).unwrap_err();
+            assert!(
+                why.contains("must be owner") || why.contains("permission denied") || why.contains("admin option"),
+                "{sql}: {why}"
+            );
+        }
+    }
+    let member = "SELECT pg_has_role('writer', 'sixty_one_log', 'MEMBER')";
+    assert_eq!(cluster.query("league", member).unwrap(), "f", "nor may it become the other role");
+    // It still adds to both, and its server starts again.
+    assert_eq!(send(1), 200);
+    league("Winter");
+    let count = |table: &str| cluster.query("league", &format!("SELECT count(*) FROM sixty_one.{table}")).unwrap();
+    assert_eq!((count("event").as_str(), count("book").as_str()), ("2", "1"));
+    // Who was here yesterday is forgotten; who is here stays.
+    let old = "INSERT INTO sixty_one.place VALUES ('', 'Old', now() - interval '2 days')";
+    cluster.query("league", old).unwrap();
+    until("a table that is long gone is forgotten", || {
+        send(1);
+        cluster.query("league", "SELECT place FROM sixty_one.place").unwrap() == "One"
+    });
+    drop(server);
+    drop(serve(&address, &[]));
+}
+
 #[test]
 fn what_is_called_at_one_server_is_called_at_the_other_and_stays_when_all_are_killed() {
     if !installed() {

@@ -1,0 +1,145 @@
+//! The paper of a season: its secretary and two captains type cards, confirm, dispute and correct while the tables play.
+
+use super::hall::Way;
+use anyhow::ensure;
+use game::league::{Author, Day, MeetingId, Season, SeasonEntry, SeasonFact, TeamId};
+use game::rng::Rng;
+use std::collections::{BTreeMap, BTreeSet};
+use store::{Book, Timestamp};
+
+/// Games of a meeting.
+const GAMES: usize = 9;
+
+/// What was typed, and what was answered.
+#[derive(Default)]
+pub(super) struct Office {
+    pub(super) season: String,
+    /// The codes of the captains' links.
+    pub(super) captains: BTreeMap<u32, String>,
+    sent: u32,
+    /// The form whose answer has not arrived: it is sent again.
+    open: Option<(Way, String)>,
+    /// The marks of entries that were answered as recorded.
+    pub(super) recorded: BTreeSet<String>,
+    /// The entries on the disk at the last answer.
+    pub(super) kept: Vec<SeasonEntry>,
+}
+
+impl Office {
+    pub(super) fn lacks_captain(&self, entries: &[SeasonEntry]) -> bool {
+        !entries.is_empty() && self.captains.len() < 2
+    }
+
+    /// The entries of the one season.
+    pub(super) fn entries(&mut self, book: Book) -> anyhow::Result<Vec<SeasonEntry>> {
+        ensure!(book.seasons.len() < 2, "one season was begun twice");
+        let Some((id, entries)) = book.seasons.into_iter().next() else { return Ok(Vec::new()) };
+        self.season = id;
+        Ok(entries)
+    }
+
+    /// The next form, or again the one that got no answer.
+    pub(super) fn next(&mut self, entries: &[SeasonEntry], rng: &mut Rng) -> (Way, String) {
+        if let Some(open) = &self.open {
+            return open.clone();
+        }
+        self.sent += 1;
+        // Every text is found again in the record.
+        let mark = format!("no.{:05}", self.sent);
+        let form = if entries.is_empty() { (Way::Secretary, begin()) } else { self.form(entries, &mark, rng) };
+        self.open.insert(form).clone()
+    }
+
+    fn form(&self, entries: &[SeasonEntry], mark: &str, rng: &mut Rng) -> (Way, String) {
+        let season = Season::of(entries);
+        let way = [Way::Secretary, Way::Captain(0), Way::Captain(1)][rng.below(3)];
+        let meeting = rng.below(2) as u32;
+        let (form, about, fields) = match (way, rng.below(6)) {
+            (Way::Captain(_), 0) => ("confirm", meeting, String::new()),
+            (Way::Captain(_), 1) => ("dispute", meeting, format!("&reason={mark}")),
+            (Way::Secretary, 0) => ("undo", rng.below(entries.len()) as u32, format!("&reason={mark}")),
+            (Way::Secretary, 1) => ("dock", rng.below(2) as u32, format!("&points=1&reason={mark}")),
+            (Way::Secretary, 2) => ("replay", meeting, format!("&reason={mark}")),
+            (Way::Secretary, 3) => ("decide", meeting, format!("&reason={mark}{}", winners(rng))),
+            _ => ("card", meeting, format!("&note={mark}{}", card(&season, meeting, rng))),
+        };
+        (way, format!("id={}&form={form}&about={about}&seen={}{fields}", self.season, entries.len()))
+    }
+
+    /// The answer to a form has arrived.
+    pub(super) fn arrived(&mut self, body: &str) {
+        self.open = self.open.take().filter(|(_, open)| open != body);
+    }
+
+    /// An answer has left a server; whether it says that the entry is recorded.
+    pub(super) fn answered(&mut self, body: &str, status: u16, page: &str) -> bool {
+        let said = |words: &str| page.contains(&format!("role=\"status\">{words}</p>"));
+        let recorded = status == 200 && (said("Recorded.") || said("That is recorded already."));
+        if recorded {
+            self.recorded.extend(mark_in(body));
+        }
+        recorded
+    }
+
+    /// What was answered is recorded, exactly once, in order.
+    pub(super) fn check(&self, entries: &[SeasonEntry]) -> anyhow::Result<()> {
+        let numbers = entries.iter().map(|entry| entry.number).eq(0..entries.len() as u64);
+        ensure!(numbers, "the entries of the season are not numbered in order");
+        ensure!(entries.starts_with(&self.kept), "entries of the season are lost or changed");
+        let mut seen = BTreeSet::new();
+        let mut reports: BTreeMap<&str, &SeasonFact> = BTreeMap::new();
+        for SeasonEntry { by, fact, .. } in entries {
+            if let Some(mark) = mark_in(&format!("{fact:?}")) {
+                ensure!(seen.insert(mark.clone()), "{mark} is recorded twice");
+            }
+            if let (SeasonFact::Played { record, .. } | SeasonFact::RecordWithdrawn { record }, Author::Table(_)) =
+                (fact, by)
+            {
+                ensure!(reports.insert(record, fact) != Some(fact), "{fact:?} is recorded twice");
+            }
+        }
+        let gone = self.recorded.iter().find(|mark| !seen.contains(*mark));
+        ensure!(gone.is_none(), "{gone:?} was answered as recorded, and is not");
+        Ok(())
+    }
+}
+
+/// The mark in a text.
+fn mark_in(text: &str) -> Option<String> {
+    let at = text.find("no.")?;
+    text.get(at..at + 8).map(str::to_owned)
+}
+
+fn begin() -> String {
+    let today = Day(Timestamp::now().day_number());
+    let teams = "Ship%3A+Anna%2C+Ada%0ACrown%3A+Ben%2C+Bob";
+    format!(
+        "id=&form=begin&about=0&seen=0&title=Winter&teams={teams}&league=&games={GAMES}&pairs=0&win=2&draw=1&game=0\
+         &narrow=&twice=on&first={today}&every=7&without="
+    )
+}
+
+fn winner(slot: usize, rng: &mut Rng) -> String {
+    format!("&won{slot}={}", if rng.chance(0.5) { "home" } else { "away" })
+}
+
+fn winners(rng: &mut Rng) -> String {
+    (0..GAMES).map(|slot| winner(slot, rng)).collect()
+}
+
+/// Some games of a meeting.
+fn card(season: &Season, meeting: u32, rng: &mut Rng) -> String {
+    let Some(meeting) = season.meetings.get(&MeetingId(meeting)) else { return String::new() };
+    let player = |team: TeamId, rng: &mut Rng| {
+        let players = season.teams.get(&team).map(|team| team.squad.players.as_slice()).unwrap_or_default();
+        rng.pick(players).cloned().unwrap_or_default()
+    };
+    let mut text = String::new();
+    for slot in 0..GAMES {
+        if rng.chance(0.5) {
+            let (home, away) = (player(meeting.planned.home, rng), player(meeting.planned.away, rng));
+            text += &format!("{}&home{slot}={home}&away{slot}={away}", winner(slot, rng));
+        }
+    }
+    text
+}
