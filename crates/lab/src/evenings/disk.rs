@@ -67,7 +67,7 @@ impl EveningDisk {
         self.full.is_some()
     }
 
-    /// Fills the disk but for so many bytes, or frees it.
+    /// Fills the disk except for `left` bytes, or frees it.
     pub(super) fn fill(&mut self, left: Option<u64>) -> io::Result<()> {
         let filler = self.place.path().join("filler");
         if self.full.take().is_some() {
