@@ -414,3 +414,18 @@ fn every_first_tile_of_every_preset() {
         assert!(matches!(rules.win_check, WinCheck::EveryAward | WinCheck::HandEnd));
     }
 }
+
+/// A match may begin with points, but not decided; a sheet without an end takes any.
+#[test]
+fn a_match_begins_with_less_than_its_target() {
+    let begins = |rules: &str, start: i32| {
+        let start = vec![Points::ZERO, Points::new(start)];
+        let setup = Setup { start, ..Setup::new(RuleSet::parse(rules).unwrap(), &["Anna", "Ben"]) };
+        setup.check().is_ok()
+    };
+    assert!(begins("pafos", 0) && begins("pafos", 60));
+    assert!(!begins("pafos", 61) && !begins("pafos", -1));
+    assert!(begins("any_sheet target=0 rounds=3", 1000) && !begins("any_sheet target=100", 100));
+    let short = Setup { start: vec![Points::ZERO], ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
+    assert!(short.check().is_err());
+}
