@@ -220,7 +220,7 @@ impl AutomaticRecording {
         let event = play_event(self.game(), tile)?;
         let seat = self.game().state().round.as_ref()?.turns.iter().find(|turn| turn.event == event)?.seat;
         let change = Change::Replace(Box::new(Act::Play { seat, play, stands: false }));
-        let came = self.table.apply(Act::Correct { event, change }, None);
+        let came = self.table.apply(self.game().correction(event, change), None);
         Some(taken(came, || Entry::Corrected(words.to_owned())))
     }
 

@@ -62,7 +62,7 @@ impl Table {
         play: Play,
         seen: Option<Seen>,
     ) -> Result<Applied, Refused> {
-        self.as_it_lies(|stands| at(before, Act::Play { seat, play, stands }), seen)
+        self.insert(before, |stands| Act::Play { seat, play, stands }, seen)
     }
 
     /// Adds a missed knock to the record: before the event `before`, or after all.
@@ -70,7 +70,22 @@ impl Table {
     /// # Errors
     /// The reason it cannot have been so; nothing was stored.
     pub fn insert_knock(&mut self, before: Option<usize>, seat: Seat) -> Result<Applied, Refused> {
-        self.as_it_lies(|stands| at(before, Act::Knock { seat, stands }), None)
+        self.insert(before, |stands| Act::Knock { seat, stands }, None)
+    }
+
+    /// Adds a turn to the record; before an earlier event as a correction, to which the turns after it are fitted.
+    fn insert(
+        &mut self,
+        before: Option<usize>,
+        act: impl Fn(bool) -> Act,
+        seen: Option<Seen>,
+    ) -> Result<Applied, Refused> {
+        let game = self.game();
+        let acts = [false, true].map(|stands| match before {
+            Some(event) => game.correction(event, Change::InsertBefore(Box::new(act(stands)))),
+            None => act(stands),
+        });
+        self.as_it_lies(|stands| acts[usize::from(stands)].clone(), seen)
     }
 
     /// The drop of this event was another player's.
@@ -82,7 +97,9 @@ impl Table {
             return Err(Refused::Cannot(say!("that drop is no longer in the record").to_owned()));
         };
         let play = *play;
-        self.as_it_lies(|stands| instead(event, Act::Play { seat, play, stands }), None)
+        let instead = |stands| Change::Replace(Box::new(Act::Play { seat, play, stands }));
+        let acts = [false, true].map(|stands| self.game().correction(event, instead(stands)));
+        self.as_it_lies(|stands| acts[usize::from(stands)].clone(), None)
     }
 
     /// Applies a play or a knock by the rules, or against them as one that stands.
@@ -95,16 +112,4 @@ impl Table {
             applied => applied,
         }
     }
-}
-
-/// Returns the act, or for an earlier place the correction that inserts it.
-fn at(before: Option<usize>, act: Act) -> Act {
-    match before {
-        Some(event) => Act::Correct { event, change: Change::InsertBefore(Box::new(act)) },
-        None => act,
-    }
-}
-
-fn instead(event: usize, act: Act) -> Act {
-    Act::Correct { event, change: Change::Replace(Box::new(act)) }
 }

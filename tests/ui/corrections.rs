@@ -3,7 +3,7 @@
 use crate::table::App;
 use egui::{Key, PointerButton, vec2};
 use egui_kittest::kittest::Queryable as _;
-use game::RoundEnd;
+use game::{Deed, RoundEnd};
 use tempfile::tempdir;
 
 #[test]
@@ -101,4 +101,35 @@ fn a_correction_that_is_refused_can_be_left() {
     app.click("Cancel");
     assert!(!app.says("Correct Ben's drop"));
     app.lies("2-6 6-6 6-3");
+}
+
+/// Drops on tiles that were recorded after a gap stay on them, and the players take turns again.
+#[test]
+fn a_missed_drop_is_inserted_and_the_later_ones_move_on() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    for tile in ["5-5", "5-0", "6-0", "5-4", "4-3", "6-6", "6-1", "5-1"] {
+        app.click(&format!("tile {tile}"));
+    }
+    let before = app.state().clone();
+    app.key(Key::L);
+    app.scroll_and_click("Insert before: Anna dropped 6-1 on the 6-6");
+    app.click("tile 3-3");
+    app.lies("3-3 3-4 4-5 5-5 5-0 0-6 6-6 6-1 1-5");
+    let told = app.called().told;
+    assert!(told.title.starts_with("Added: Anna's 3-3"), "{}", told.title);
+    assert_eq!(told.detail, "the 2 drops after it are one player on · Ben to drop");
+    let turns = app.state().round.as_ref().unwrap().turns.clone();
+    assert_eq!(turns.iter().map(|turn| turn.seat.index()).collect::<Vec<_>>(), [0, 1, 0, 1, 0, 1, 0, 1, 0]);
+    assert!(turns.iter().all(|turn| matches!(turn.deed, Deed::Played { wrong: false, .. })));
+    let after = app.state().clone();
+    app.click("Undo");
+    assert_eq!(app.state(), &before);
+    app.click("Redo");
+    drop(app);
+    // It is read again as it was written.
+    let mut app = App::open(folder.path());
+    app.settle();
+    assert_eq!(app.state(), &after);
 }

@@ -18,7 +18,7 @@
 use crate::rules::score::NotCounted;
 use crate::rules::{Points, Scoring};
 use crate::words::{Told, tell, would_have_gone, wrong_knock};
-use crate::{Act, Change, Deed, Match, Round, Seat, Setup, WrongKnock};
+use crate::{Act, Deed, Match, Round, Seat, Setup, WrongKnock};
 use language::say;
 
 /// Kind of a moment in a match.
@@ -216,18 +216,7 @@ fn plain(act: &Act, setup: &Setup) -> Told {
 /// the newest first.
 #[must_use]
 pub fn sources(whole: &Match, event: usize) -> Vec<usize> {
-    let mut sources = vec![event];
-    let mut at = event;
-    while let Some(Act::Correct { event: before, change: Change::Replace(_) | Change::ReplaceAndEnd(_) }) =
-        whole.events().get(at).map(|event| &event.act)
-    {
-        if *before >= at {
-            break;
-        }
-        at = *before;
-        sources.push(at);
-    }
-    sources
+    crate::matches::versions(whole.events(), event).collect()
 }
 
 /// A hand of a match by its numbers, with the scores when it began.

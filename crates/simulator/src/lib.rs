@@ -366,7 +366,7 @@ impl Show {
         let mut drops = game.state().running()?.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
         let (turn, play) = (drops.nth(wrong)?, *self.lain.play(wrong)?);
         let change = Change::Replace(Box::new(Act::Play { seat: turn.seat, play, stands: false }));
-        Some(Act::Correct { event: turn.event, change })
+        Some(game.correction(turn.event, change))
     }
 
     /// Lets the player whose turn it is act.
@@ -509,8 +509,10 @@ fn in_words(act: &Act, game: &Match) -> String {
             say!("left in hand: {pips} pips", pips = pips.join(", "))
         }
         Act::Redeal => say!("the tiles are dealt again").to_owned(),
-        Act::Correct { change: Change::Replace(act), .. } => match **act {
-            Act::Play { seat, play, .. } => say!("{player} dropped {tile}", player = name(seat), tile = play.tile()),
+        Act::Correct { change, .. } => match change.act() {
+            Some(Act::Play { seat, play, .. }) => {
+                say!("{player} dropped {tile}", player = name(*seat), tile = play.tile())
+            }
             _ => String::new(),
         },
         _ => String::new(),

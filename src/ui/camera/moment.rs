@@ -261,14 +261,14 @@ impl Moment<'_> {
 
 fn told_said(table: &TableScreen, said: &Announcement) -> Told {
     let title = format!("{}?", said.words);
-    let Act::Correct { event, change: Change::Replace(_) } = &said.act else {
-        return Told {
-            title,
-            detail: say!("announced at the table; a camera can't see it").to_owned(),
-            ..Told::default()
-        };
+    let event = match &said.act {
+        Act::Correct { event, change } if change.replaces() => *event,
+        _ => {
+            let detail = say!("announced at the table; a camera can't see it").to_owned();
+            return Told { title, detail, ..Told::default() };
+        }
     };
-    let recorded = match table.game.act_at(*event) {
+    let recorded = match table.game.act_at(event) {
         Some(Act::Play { play, .. }) => say!("recorded as {tile}", tile = play.tile()),
         _ => say!("the record differs").to_owned(),
     };
@@ -299,7 +299,7 @@ pub fn correction_act(table: &TableScreen, correction: &Correction) -> Option<Ac
     let event = crate::live::play_event(&table.game, correction.tile)?;
     let seat = table.round()?.turns.iter().find(|turn| turn.event == event)?.seat;
     let act = Act::Play { seat, play: correction.play, stands: false };
-    Some(Act::Correct { event, change: Change::Replace(Box::new(act)) })
+    Some(table.game.correction(event, Change::Replace(Box::new(act))))
 }
 
 /// Act that removes the only difference between table and record.

@@ -74,14 +74,11 @@ fn asked_first(table: &TableScreen, act: &Act) -> Option<String> {
 
 /// What is asked where a correction ends the hand or the match earlier than it was recorded, or leaves nothing to claim.
 fn ends_earlier(table: &TableScreen, act: &Act, refusal: &Refusal) -> Option<Doubt> {
-    let (Act::Correct { event, change: Change::Replace(instead) }, Refusal::LaterEvent { why, .. }) = (act, refusal)
-    else {
-        return None;
-    };
+    let (Act::Correct { event, change }, Refusal::LaterEvent { why, .. }) = (act, refusal) else { return None };
     if !why.is_too_late() {
         return None;
     }
-    let ends = Act::Correct { event: *event, change: Change::ReplaceAndEnd(instead.clone()) };
+    let ends = Act::Correct { event: *event, change: change.and_end()? };
     let mut then = table.game.clone();
     then.act(ends.clone()).ok()?;
     let told = words::call(&table.game, &then)?.told.detail;
@@ -147,8 +144,8 @@ impl Shell {
         }
         let play = match act {
             Act::Play { play, stands: false, .. } => play,
-            Act::Correct { change: Change::Replace(act), .. } => match act.as_ref() {
-                Act::Play { play, stands: false, .. } => play,
+            Act::Correct { change, .. } if matches!(change.plain(), Change::Replace(_)) => match change.act() {
+                Some(Act::Play { play, stands: false, .. }) => play,
                 _ => return false,
             },
             _ => return false,

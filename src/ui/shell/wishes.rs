@@ -233,9 +233,9 @@ impl Shell {
                 let Some(seat) = table.seat() else { return };
                 return self.mend(|table| table.insert_drop(Some(event), seat, play, None));
             }
-            Some(Rewriting::Replace(event)) => table.seat().map(|seat| Act::Correct {
-                event,
-                change: Change::Replace(Box::new(Act::Play { seat, play, stands: table.entry.as_it_lies })),
+            Some(Rewriting::Replace(event)) => table.seat().map(|seat| {
+                let act = Act::Play { seat, play, stands: table.entry.as_it_lies };
+                table.game.correction(event, Change::Replace(Box::new(act)))
             }),
             None => table.act_of(play),
         };

@@ -68,6 +68,60 @@ pub enum Change {
     /// This happened instead, and what was recorded after the end that it brings no longer stands: drops after the hand or
     /// the match was over, a claim of a score that is not there.
     ReplaceAndEnd(Box<Act>),
+    /// The change, with what was recorded before it and stands after it in the same hand fitted to it: plays join the tiles
+    /// that lie there now, and players move on.
+    Fitted {
+        /// The change itself.
+        change: Box<Self>,
+        /// Seats by which the players of those turns move on, so that they go on taking turns.
+        seats: u8,
+    },
+}
+
+impl Change {
+    /// Returns the change without its fitting.
+    #[must_use]
+    pub fn plain(&self) -> &Self {
+        match self {
+            Self::Fitted { change, .. } => change.plain(),
+            plain => plain,
+        }
+    }
+
+    /// Returns the act that it brings; `None` for a removal.
+    #[must_use]
+    pub fn act(&self) -> Option<&Act> {
+        match self {
+            Self::Replace(act) | Self::InsertBefore(act) | Self::ReplaceAndEnd(act) => Some(act),
+            Self::Fitted { change, .. } => change.act(),
+            Self::Remove => None,
+        }
+    }
+
+    /// Returns the act that it brings, to be changed.
+    pub fn act_mut(&mut self) -> Option<&mut Act> {
+        match self {
+            Self::Replace(act) | Self::InsertBefore(act) | Self::ReplaceAndEnd(act) => Some(act),
+            Self::Fitted { change, .. } => change.act_mut(),
+            Self::Remove => None,
+        }
+    }
+
+    /// Reports whether it puts one act in the place of another.
+    #[must_use]
+    pub fn replaces(&self) -> bool {
+        matches!(self.plain(), Self::Replace(_) | Self::ReplaceAndEnd(_))
+    }
+
+    /// Returns the replacement after whose end nothing stands; `None` for another change.
+    #[must_use]
+    pub fn and_end(&self) -> Option<Self> {
+        match self {
+            Self::Replace(act) => Some(Self::ReplaceAndEnd(act.clone())),
+            Self::Fitted { change, seats } => Some(Self::Fitted { change: Box::new(change.and_end()?), seats: *seats }),
+            Self::ReplaceAndEnd(_) | Self::Remove | Self::InsertBefore(_) => None,
+        }
+    }
 }
 
 /// One thing that happens. Seats, sides and tiles may be wrong; the match refuses what cannot be.

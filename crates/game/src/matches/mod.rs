@@ -5,6 +5,7 @@
 
 mod act;
 mod before;
+mod fit;
 pub mod record;
 mod round;
 mod seat;
@@ -12,11 +13,14 @@ mod state;
 
 pub use act::{Act, Change, Event, Offence, Refusal};
 pub use before::{Before, FirstPass};
+pub(crate) use fit::versions;
+use fit::{Fitting, recorded};
 use language::say;
 pub use round::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub(crate) use state::fitted_all;
 pub use state::{Leg, NextLeader, Relieved, State};
+use std::collections::BTreeMap;
 use std::fmt;
 
 /// A match: its events, and the state they lead to.
@@ -39,6 +43,8 @@ use std::fmt;
 pub struct Match {
     events: Vec<Event>,
     history: History,
+    /// The standing acts that corrections before them changed, by event.
+    fitted: BTreeMap<usize, Act>,
     state: State,
 }
 
@@ -128,7 +134,7 @@ impl Match {
     fn begun(setup: Setup) -> Self {
         let state = State::new(setup.clone());
         let event = Event { act: Act::Start(setup), scores: state.leg.scores.clone(), legs: state.legs_won.clone() };
-        Self { events: vec![event], history: History::default(), state }
+        Self { events: vec![event], history: History::default(), fitted: BTreeMap::new(), state }
     }
 
     /// Returns the match after its first `at` standing acts, as a separate match without undos or corrections; the
@@ -225,21 +231,39 @@ impl Match {
         !self.history.redo.is_empty()
     }
 
-    /// Returns the act of an event: for a correction its replacement. `None` beyond the last.
+    /// Returns the act of an event: for a correction its replacement, fitted to the corrections before it. `None` beyond
+    /// the last.
     #[must_use]
     pub fn act_at(&self, event: usize) -> Option<&Act> {
         (event < self.events.len()).then(|| self.act_of(event))
     }
 
-    /// Returns the act of an event: for a correction its replacement.
     fn act_of(&self, event: usize) -> &Act {
-        match &self.events[event].act {
-            Act::Correct {
-                change: Change::Replace(act) | Change::InsertBefore(act) | Change::ReplaceAndEnd(act),
-                ..
-            } => act,
-            act => act,
-        }
+        self.fitted.get(&event).unwrap_or_else(|| recorded(&self.events, event))
+    }
+
+    /// Returns the correction of an earlier event to which everything after it in its hand is fitted. If a turn was
+    /// missed, the players of the later ones move on, so that they go on taking turns.
+    #[must_use]
+    pub fn correction(&self, event: usize, change: Change) -> Act {
+        let seats = self.seats_on(event, &change).unwrap_or(0);
+        Act::Correct { event, change: Change::Fitted { change: Box::new(change), seats } }
+    }
+
+    /// Returns the seats from the player of the next turn to the one whose turn it is after an insertion.
+    fn seats_on(&self, event: usize, change: &Change) -> Option<u8> {
+        let Change::InsertBefore(act) = change else { return None };
+        let at = self.history.standing.iter().position(|standing| *standing == event)?;
+        let mut then = self.up_to(at);
+        then.take_over(act).ok()?;
+        let turn = then.state.running()?.turn;
+        let hand = self.standing().map(|(_, act)| act).skip(at).take_while(|act| !matches!(act, Act::Deal { .. }));
+        let next = hand.into_iter().find_map(|act| match act {
+            Act::Play { seat, .. } | Act::Knock { seat, .. } | Act::Draw { seat, .. } => Some(*seat),
+            _ => None,
+        })?;
+        let seats = self.setup().seats();
+        u8::try_from((turn.index() + seats - next.index()) % seats).ok()
     }
 
     /// The event that would happen; nothing changes. The app stores it and then calls [`Self::push`].
@@ -291,21 +315,22 @@ impl Match {
             Act::Correct { event, change } => {
                 let refuse = || Refusal::NotCorrectable { event: *event };
                 let at = history.standing.iter().position(|standing| standing == event).ok_or_else(refuse)?;
-                history.new_step(match change {
-                    Change::Replace(_) | Change::ReplaceAndEnd(_) => Step::Replace(at, number, *event),
+                history.new_step(match change.plain() {
                     Change::Remove => Step::Remove(at, *event),
                     Change::InsertBefore(_) => Step::Insert(at, number),
+                    _ => Step::Replace(at, number, *event),
                 });
             }
             _ => return Err(Refusal::Start),
         }
         // The act must be in the list before the state is derived, because a correction refers to itself.
-        let ends = matches!(act, Act::Correct { change: Change::ReplaceAndEnd(_), .. });
+        let ends = matches!(&act, Act::Correct { change, .. } if matches!(change.plain(), Change::ReplaceAndEnd(_)));
         let placeholder = Event { act, scores: Vec::new(), legs: Vec::new() };
         self.events.push(placeholder);
         match self.derive(&mut history, ends) {
-            Ok(state) => {
+            Ok((state, fitted)) => {
                 self.history = history;
+                self.fitted = fitted;
                 self.state = state;
                 let event = &mut self.events[number];
                 event.scores.clone_from(&self.state.leg.scores);
@@ -321,22 +346,26 @@ impl Match {
 
     /// Folds the standing events. After a correction a later play or knock that has become wrong stays as it was
     /// recorded; where the correction `ends` what went on, what came after the end stands no longer.
-    fn derive(&self, history: &mut History, ends: bool) -> Result<State, Refusal> {
+    fn derive(&self, history: &mut History, ends: bool) -> Result<(State, BTreeMap<usize, Act>), Refusal> {
         let mut state = State::new(self.first_setup().clone());
+        let mut fitting = Fitting::new(&self.events);
         let mut late = Vec::new();
         for (at, &event) in history.standing.iter().enumerate() {
-            let act = self.act_of(event);
-            let result = state.apply(act, event).or_else(|refusal| match as_it_stands(act) {
+            let act = fitting.fit(event, &state);
+            let result = state.apply(&act, event).or_else(|refusal| match as_it_stands(&act) {
                 Some(act) => state.apply(&act, event),
                 None => Err(refusal),
             });
             match result {
                 Err(why) if ends && why.is_too_late() => late.push(Step::Remove(at, event)),
-                result => result.map_err(|why| Refusal::LaterEvent { event, why: Box::new(why) })?,
+                result => {
+                    result.map_err(|why| Refusal::LaterEvent { event, why: Box::new(why) })?;
+                    fitting.stood(event, act);
+                }
             }
         }
         late.into_iter().rev().for_each(|step| history.and(step));
-        Ok(state)
+        Ok((state, fitting.acts))
     }
 
     /// Replays the events one by one and compares with the scores they recorded; the numbers of those that differ.

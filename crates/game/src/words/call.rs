@@ -222,11 +222,15 @@ fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
     }
     let mine = moves.iter().find(|moved| Some(moved.side) == side);
     let late = before.standing().len().saturating_sub(after.standing().len());
-    let ends =
-        matches!(after.events().last(), Some(Event { act: Act::Correct { change: Change::ReplaceAndEnd(_), .. }, .. }));
+    let change = match after.events().last() {
+        Some(Event { act: Act::Correct { change, .. }, .. }) => Some(change),
+        _ => None,
+    };
+    let ends = change.is_some_and(|change| matches!(change.plain(), Change::ReplaceAndEnd(_)));
     let late = (ends && late > 0)
         .then(|| say_count!(late, "{n} later entry no longer counts", "{n} later entries no longer count"));
-    let detail = std::iter::once(stands_now(was, is)).chain(late).filter(|part| !part.is_empty());
+    let on = change.and_then(|change| moved_on(before, after, change));
+    let detail = on.into_iter().chain([stands_now(was, is)]).chain(late).filter(|part| !part.is_empty());
     Call {
         kind,
         event: 0,
@@ -236,6 +240,29 @@ fn rewritten(before: &Match, after: &Match, kind: CallKind) -> Call {
         told: Told { title, detail: detail.collect::<Vec<_>>().join(" · "), ..Told::default() },
         moves,
         also: Vec::new(),
+    }
+}
+
+/// "the 2 drops after it are one player on"; `None` where every drop is still the same player's.
+fn moved_on(before: &Match, after: &Match, change: &Change) -> Option<String> {
+    let Change::Fitted { seats, .. } = change else { return None };
+    let dropped = |act: Option<&Act>| match act {
+        Some(Act::Play { seat, .. }) => Some(*seat),
+        _ => None,
+    };
+    let moved =
+        |event: usize| dropped(before.act_at(event)).is_some_and(|was| dropped(after.act_at(event)) != Some(was));
+    match (after.standing().filter(|&(event, _)| moved(event)).count(), seats) {
+        (0, _) | (_, 0) => None,
+        (drops, 1) => {
+            Some(say_count!(drops, "the drop after it is one player on", "the {n} drops after it are one player on"))
+        }
+        (drops, seats) => Some(say_count!(
+            drops,
+            "the drop after it is {seats} players on",
+            "the {n} drops after it are {seats} players on",
+            seats
+        )),
     }
 }
 

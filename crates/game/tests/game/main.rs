@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, clippy::needless_pass_by_value, reason = "a test may fail, and reads better by value")]
 
+mod corrections;
 mod counts;
 mod examples;
 mod laws;

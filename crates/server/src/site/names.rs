@@ -1,7 +1,7 @@
 //! Public forms of names: in full, or as initials.
 
 use game::stats::{Facts, League};
-use game::{Act, Change, Match};
+use game::{Act, Match};
 use std::collections::BTreeMap;
 
 /// The name that is shown for each name that was entered.
@@ -79,10 +79,11 @@ impl ShownNames {
         match &mut act {
             Act::Start(setup) => setup.players = players.to_vec(),
             Act::Adjust { why, .. } | Act::Abandon { why } if self.initials.is_some() => why.clear(),
-            Act::Correct {
-                change: Change::Replace(inner) | Change::InsertBefore(inner) | Change::ReplaceAndEnd(inner),
-                ..
-            } => **inner = self.put_on_act(inner, players),
+            Act::Correct { change, .. } => {
+                if let Some(inner) = change.act_mut() {
+                    *inner = self.put_on_act(inner, players);
+                }
+            }
             _ => {}
         }
         act

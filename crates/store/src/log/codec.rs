@@ -9,6 +9,9 @@
 //!
 //! Version 3 is the `start` of a match that keeps the clock of its place: it has `utc_offset` in minutes.
 //!
+//! Version 2 of `correct` fits what was recorded before it and stands after it in the hand: it has `fitted`, the number of seats
+//! by which the players of those turns move on. A correction without it is written as it always was, and fits nothing.
+//!
 //! Version 1, by kind (`?` = left out when empty or false; every payload has `scores` and `legs` after the event):
 //! ```text
 //! start       rules {id, house?, axes {every axis: value}}, players [name], pairs, best_of, start [points]
@@ -36,12 +39,15 @@ use serde_json::{Map, Value, json};
 
 pub use game::Event;
 
-/// The form that is written of everything but some starts.
+/// The form that is written of everything but some starts and corrections.
 const VERSION: u32 = 1;
 /// The form of a start with a choice that version 1 did not know.
 const CHOICES: u32 = 2;
 /// The form of a start with the clock of its place.
 const PLACE: u32 = 3;
+
+/// The form of a correction that fits what stands after it.
+const FITTED: u32 = 2;
 
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +72,11 @@ pub(crate) fn encode(event: &Event) -> Fact {
     fields.insert("scores".to_owned(), texts(&event.scores));
     fields.insert("legs".to_owned(), json!(event.legs));
     let chosen = ["practice", "claim_seconds"].iter().any(|key| fields.contains_key(*key));
-    let version = match fields.contains_key("utc_offset") {
-        true => PLACE,
-        false if chosen => CHOICES,
-        false => VERSION,
+    let version = match &event.act {
+        Act::Correct { change: Change::Fitted { .. }, .. } => FITTED,
+        _ if fields.contains_key("utc_offset") => PLACE,
+        _ if chosen => CHOICES,
+        _ => VERSION,
     };
     Fact { kind: kind.to_owned(), version, payload: Value::Object(fields) }
 }
@@ -178,14 +185,19 @@ fn encode_play(seat: Seat, play: &Play, stands: bool) -> Map<String, Value> {
 }
 
 fn encode_change(event: usize, change: &Change) -> Map<String, Value> {
-    let (word, act) = match change {
-        Change::Replace(act) => ("replace", Some(act)),
-        Change::Remove => ("remove", None),
-        Change::InsertBefore(act) => ("insert_before", Some(act)),
-        Change::ReplaceAndEnd(act) => ("replace_and_end", Some(act)),
+    let word = match change {
+        Change::Replace(_) => "replace",
+        Change::Remove => "remove",
+        Change::InsertBefore(_) => "insert_before",
+        Change::ReplaceAndEnd(_) => "replace_and_end",
+        Change::Fitted { change, seats } => {
+            let mut fields = encode_change(event, change);
+            fields.insert("fitted".to_owned(), json!(seats));
+            return fields;
+        }
     };
     let mut fields = object([("event", json!(event)), ("change", word.into())]);
-    if let Some(act) = act {
+    if let Some(act) = change.act() {
         let (kind, mut inner) = encode_act(act);
         inner.insert("kind".to_owned(), kind.into());
         fields.insert("act".to_owned(), Value::Object(inner));
@@ -307,6 +319,28 @@ mod tests {
             ));
             assert_eq!(canonical(&fact.payload), stored);
             assert_eq!(decode(&fact), Ok(event));
+        }
+    }
+
+    /// A correction that fits what stands after it. Do not change the text: disks hold it.
+    #[test]
+    fn a_fitted_correction_is_a_form_of_its_own() {
+        let knock = Act::Knock { seat: Seat::FIRST, stands: false };
+        for (change, word) in [
+            (Change::Replace(Box::new(knock.clone())), "replace"),
+            (Change::InsertBefore(Box::new(knock.clone())), "insert_before"),
+            (Change::ReplaceAndEnd(Box::new(knock.clone())), "replace_and_end"),
+        ] {
+            let act = Act::Correct { event: 7, change: Change::Fitted { change: Box::new(change), seats: 1 } };
+            assert_eq!(decode::act_of_text(&act_to_text(&act)), Some(act.clone()));
+            let event = Event { act, scores: Vec::new(), legs: Vec::new() };
+            let fact = encode(&event);
+            let stored = format!(
+                r#"{{"act":{{"kind":"knock","seat":"A"}},"change":"{word}","event":7,"fitted":1,"legs":[],"scores":[]}}"#
+            );
+            assert_eq!((fact.kind.as_str(), fact.version, canonical(&fact.payload)), ("correct", 2, sorted(&stored)));
+            assert_eq!(decode(&fact), Ok(event));
+            assert!(decode(&Fact { version: 3, ..fact }).unwrap_err().to_string().contains("version 3"));
         }
     }
 

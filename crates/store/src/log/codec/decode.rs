@@ -1,6 +1,6 @@
 //! Events from their stored form. What the forms do not know is refused, so nothing is ever half understood.
 
-use super::{Fact, PLACE, VERSION};
+use super::{FITTED, Fact, PLACE, VERSION};
 use crate::log::chain::canonical;
 use game::Event;
 use game::layout::{Place, Play, Port};
@@ -29,7 +29,11 @@ pub fn act_of_text(text: &str) -> Option<Act> {
 
 /// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
 pub(crate) fn decode(fact: &Fact) -> Decoded<Event> {
-    let newest = if fact.kind == "start" { PLACE } else { VERSION };
+    let newest = match fact.kind.as_str() {
+        "start" => PLACE,
+        "correct" => FITTED,
+        _ => VERSION,
+    };
     if !(VERSION..=newest).contains(&fact.version) {
         return wrong(say!(
             "an event of version {version}; this program supports up to {newest}",
@@ -269,6 +273,11 @@ fn decode_change(fields: &mut Fields<'_>) -> Decoded<Act> {
         "insert_before" => Change::InsertBefore(inner()?),
         "remove" => Change::Remove,
         _ => return wrong(say!("`{word}` is not a change", word = short(&word))),
+    };
+    let change = if fields.has("fitted") {
+        Change::Fitted { change: Box::new(change), seats: fields.number("fitted")? }
+    } else {
+        change
     };
     Ok(Act::Correct { event, change })
 }
