@@ -93,7 +93,7 @@ fn hold(ended: &Receiver<()>, told: &Sender<Result<(), String>>, wake: impl FnOn
     let asked = zbus::block_on(ask());
     let (connection, answer) = match asked {
         Ok(connection) => (Some(connection), Ok(())),
-        Err(why) => (None, Err(say!("the desktop offers no way to do this ({why})", why))),
+        Err(_) => (None, Err(say!("the desktop offers no way to do this").to_owned())),
     };
     drop(told.send(answer));
     wake();

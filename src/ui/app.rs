@@ -1,7 +1,7 @@
 //! The bridge to eframe: opens the window, passes frames on to the shell. The only file that names eframe.
 
 use crate::ui::shell::Shell;
-use crate::widgets::theme;
+use crate::widgets::theme::{self, Theme};
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
@@ -81,7 +81,14 @@ pub fn run(shell: Shell) -> Result<(), String> {
 pub fn tell(words: String) -> Result<(), String> {
     let options = options(egui::ViewportBuilder::default().with_title("Sixty-One").with_inner_size([460.0, 170.0]));
     let begun = std::time::Instant::now();
+    let mut dressed = false;
     let show = move |ui: &mut egui::Ui, _: &mut eframe::Frame| {
+        if !std::mem::replace(&mut dressed, true) {
+            // The typeface is there from the next frame on.
+            theme::install_fonts(ui.ctx());
+            Theme::LIGHT.apply(ui.ctx());
+            return ui.ctx().request_repaint();
+        }
         ui.vertical_centered(|ui| {
             ui.add_space(18.0);
             ui.add(egui::Label::new(egui::RichText::new(&words).size(17.0)).wrap());

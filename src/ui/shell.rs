@@ -229,6 +229,10 @@ impl Shell {
 
     /// The screen does not sleep while a hand is played.
     fn stay_awake(&mut self, ctx: &egui::Context) {
+        // A page asks its browser itself.
+        if self.state.page {
+            return;
+        }
         let playing = self.state.table.as_ref().is_some_and(|table| table.game.state().running().is_some());
         let ctx = ctx.clone();
         self.awake.keep(playing, move || ctx.request_repaint());

@@ -1,17 +1,24 @@
 //! Taps and Enters that come too soon to be meant: one place for the window and the page.
 //!
 //! A tap counts once its target has been seen. For half a second after the record has changed no tap counts, and after
-//! any other change none at the place of the last tap: both are the second of a double tap. Enter waits for a second
-//! when a game has ended, so that one Enter too many does not begin the next.
+//! any other change none at the place of the last tap: both are the second of a double tap. When a hand has ended, what
+//! comes next is under the same finger, so there the last tap's place waits for a second. Enter waits for a second when
+//! a game has ended, so that one Enter too many does not begin the next.
+//!
+//! Time begins when the frame after the one that shows a change begins: where drawing is slow, that is when it can be seen.
+//! Taps wait for slow frames too, so a page says when each was made.
 
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
 use egui::{Event, Key, Pos2};
+use std::collections::VecDeque;
 
 /// Seconds that a person needs to see a change.
 const SEEN_S: f64 = 0.5;
-/// Seconds after the end of a game without an Enter.
+/// Seconds after the end of a game without an Enter, and after the end of a hand without a second tap.
 const OVER_S: f64 = 1.0;
+/// Seconds after which no tap can be one made before. A page's frames may take so long.
+const LONG_S: f64 = 10.0;
 /// Two taps no further apart are at one place, in points.
 const NEAR: f32 = 48.0;
 
@@ -21,26 +28,31 @@ enum Since {
     /// For longer than matters.
     #[default]
     Long,
-    /// In the next frame.
+    /// It is drawn in the next frame.
     Next,
+    /// It was drawn in the last frame.
+    Drawn,
     /// At a time, in the window's seconds.
     At(f64),
 }
 
 impl Since {
-    /// Reports whether it was shown for less than this before the frame that begins now.
-    fn is_within(&mut self, seconds: f64, now: f64) -> bool {
-        match *self {
+    /// A frame begins at this time.
+    fn frame(&mut self, now: f64) {
+        *self = match *self {
+            Self::Next => Self::Drawn,
+            Self::Drawn => Self::At(now),
+            Self::At(at) if now - at > LONG_S => Self::Long,
+            since => since,
+        };
+    }
+
+    /// Reports whether it has been shown for less than this at a time.
+    fn is_within(self, seconds: f64, at: f64) -> bool {
+        match self {
             Self::Long => false,
-            Self::Next => {
-                *self = Self::At(now);
-                true
-            }
-            Self::At(at) if now - at < seconds => true,
-            Self::At(_) => {
-                *self = Self::Long;
-                false
-            }
+            Self::Next | Self::Drawn => true,
+            Self::At(since) => at - since < seconds,
         }
     }
 }
@@ -49,6 +61,8 @@ impl Since {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Shown {
     events: usize,
+    /// The event that dealt the hand that is played.
+    deal: Option<usize>,
     /// Games won, and whether the match is over.
     ended: (usize, bool),
     place: (Screen, Sheet, bool, usize, bool),
@@ -60,6 +74,7 @@ impl Shown {
         let game = table.map(|table| table.game.state());
         Self {
             events: table.map_or(0, |table| table.game.events().len()),
+            deal: game.and_then(|game| game.running()).map(|round| round.event),
             ended: game
                 .map_or((0, false), |game| (game.legs_won.iter().map(|won| usize::from(*won)).sum(), game.is_over())),
             place: (
@@ -79,7 +94,10 @@ pub struct Taps {
     shown: Shown,
     record: Since,
     place: Since,
+    hand: Since,
     over: Since,
+    /// When the presses of the next frame were made, if a page tells.
+    presses: VecDeque<f64>,
     /// Place of the last press.
     last: Option<Pos2>,
     /// The press that is under way was dropped.
@@ -97,10 +115,19 @@ impl Taps {
         if now.place != before.place {
             self.place = Since::Next;
         }
+        if now.events > before.events && now.deal != before.deal {
+            self.hand = Since::Next;
+        }
         if now.events > before.events && now.ended > before.ended {
             self.over = Since::Next;
         }
-        now != before
+        let waits = [self.record, self.place, self.hand, self.over];
+        now != before || waits.iter().any(|since| matches!(since, Since::Next | Since::Drawn))
+    }
+
+    /// Takes when the presses of the next frame were made, in the window's seconds.
+    pub fn made(&mut self, presses: impl IntoIterator<Item = f64>) {
+        self.presses.extend(presses);
     }
 }
 
@@ -111,13 +138,16 @@ impl egui::Plugin for Taps {
 
     fn input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
         let now = input.time.unwrap_or_else(|| ctx.input(|before| before.time) + f64::from(input.predicted_dt));
-        let record = self.record.is_within(SEEN_S, now);
-        let place = self.place.is_within(SEEN_S, now);
+        for since in [&mut self.record, &mut self.place, &mut self.hand, &mut self.over] {
+            since.frame(now);
+        }
         let over = self.over.is_within(OVER_S, now);
         input.events.retain(|event| match *event {
             Event::PointerButton { pos, pressed: true, .. } => {
+                let at = self.presses.pop_front().unwrap_or(now);
                 let near = self.last.is_some_and(|last| last.distance(pos) < NEAR);
-                self.dropped = record || place && near;
+                let soon = self.place.is_within(SEEN_S, at) || self.hand.is_within(OVER_S, at);
+                self.dropped = self.record.is_within(SEEN_S, at) || near && soon;
                 self.last = Some(pos);
                 !self.dropped
             }
@@ -125,5 +155,6 @@ impl egui::Plugin for Taps {
             Event::Key { key: Key::Enter | Key::Space, pressed: true, .. } => !over,
             _ => true,
         });
+        self.presses.clear();
     }
 }

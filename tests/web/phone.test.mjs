@@ -196,6 +196,22 @@ test('the keyboard comes where text is typed, and only there', { timeout: 120_00
   assert.equal(await typing(), false);
 });
 
+// A soft keyboard composes words; one that is still composed when another place is touched is not lost.
+test('a word that a keyboard composes is seen as it grows, and is kept', { timeout: 120_000 }, async t => {
+  const page = await open(t, 'composed');
+  await page.tap('New game');
+  await page.tap('name of player 1');
+  await page.page.waitForFunction(() => document.activeElement?.id === 'typed', null, { timeout: 30_000 });
+  const line = await page.page.context().newCDPSession(page.page);
+  for (const text of ['C', 'Cw', 'Cel', 'Celi', 'Celia']) {
+    await line.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
+    await page.page.waitForTimeout(300);
+  }
+  await page.act('Begin the match', 2);
+  await page.sees(/^Celia 0/);
+  assert.deepEqual(page.errors, []);
+});
+
 test('Backspace takes one letter back, and the field stays in sight while the keyboard rises', { timeout: 120_000 }, async t => {
   const page = await open(t, 'backspace');
   await page.tap('New game');

@@ -181,8 +181,10 @@
     for (var i = 0; i < data.choose.length; i++) { offer(data.choose[i].words, data.choose[i].say); }
     offer(words.back, '');
     changed = now();
-    tell(words.where, false, true);
-    speak(words.where);
+    // The only choice says what it does.
+    var several = data.choose.length > 1;
+    tell(several ? words.where : '', false, true);
+    speak(several ? words.where : data.choose[0].words);
     choice.firstChild.focus();
   }
 

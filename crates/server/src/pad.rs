@@ -49,7 +49,7 @@ impl Entered {
 pub(crate) enum Meant {
     /// A request to the table.
     Ask(PhoneAct),
-    /// The tile fits at more than one place; the player chooses.
+    /// The tile fits at more than one place, or the act ends a hand: the player chooses, or confirms the only choice.
     Choose(Vec<PadChoice>),
     /// Not a valid request; the reason in players' words.
     No(String),
@@ -176,6 +176,9 @@ pub(crate) fn understand(game: &Match, said: &str, left: &[(Seat, String)]) -> M
         ("tile" | "play" | "knock" | "draw", None) => {
             return Meant::No(game::Refusal::NoHand.to_string());
         }
+        ("block", Some(_)) if rest.is_empty() => {
+            return Meant::Choose(vec![button(say!("Blocked: no player can go"), "block now")]);
+        }
         ("block", _) => Some(Act::Block),
         ("undo", _) => Some(Act::Undo),
         ("redo", _) => Some(Act::Redo),
@@ -270,6 +273,14 @@ mod tests {
             }
         }
         assert!(matches!(understand(&game, "play 3-4@6-3.3", &[]), Meant::Ask(_)), "the choice is understood");
+    }
+
+    #[test]
+    fn a_blocked_hand_is_asked_about() {
+        let game = game(LINE);
+        let Meant::Choose(only) = understand(&game, "block", &[]) else { panic!("it ends the hand at once") };
+        let [only] = only.as_slice() else { panic!("{only:?}") };
+        assert!(matches!(understand(&game, &only.say, &[]), Meant::Ask(PhoneAct::Act(Act::Block))));
     }
 
     #[test]

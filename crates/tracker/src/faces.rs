@@ -169,7 +169,10 @@ impl Watch {
         self.cleared.extend(gone.filter(|before| before.last_hand));
         let bare = last_hand && self.faces.iter().all(|face| !face.came()) && !self.before.iter().any(|b| b.last_hand);
         if self.known.is_empty() && self.begun.is_none() && !self.reached {
-            let stays = |face: &&Face| !face.old && face.fresh.is_some_and(|share| share < HARDLY);
+            let taken_back = self.taken_back;
+            let stays = |face: &&Face| {
+                !face.old && face.fresh.is_some_and(|share| share < HARDLY) && !taken_back.contains(face.tile(max))
+            };
             let there: Vec<Before> = (self.faces.iter().filter(stays))
                 .map(|face| Before { corners: face.seen.corners, tile: face.tile(max), last_hand: false, missed: 0 })
                 .collect();

@@ -28,11 +28,16 @@ impl Watch {
         }
         let old = std::mem::replace(&mut self.known, known.clone());
         let shared = old.plays().zip(known.plays()).take_while(|(was, is)| was == is).count();
-        let another_hand = shared == 0 && !(old.is_empty() || old.len() == 1 && known.len() == 1);
-        let taken_back = old.tiles().iter().filter(|tile| !known.tiles().contains(*tile));
-        self.doubted = self.doubted.iter().chain(taken_back).collect();
+        let another_hand = shared == 0
+            && !(old.is_empty() || old.len() == 1 && known.len() == 1 || known.is_empty() && self.is_taken_back());
+        let taken_back: Vec<Tile> = old.tiles().iter().filter(|tile| !known.tiles().contains(*tile)).collect();
+        self.doubted = self.doubted.iter().chain(taken_back.iter().copied()).collect();
+        self.taken_back = self.taken_back.iter().chain(taken_back).collect();
         if another_hand {
             self.leave_behind(&old, rules);
+        }
+        if !known.is_empty() {
+            self.note_deal();
         }
         let was = std::mem::take(&mut self.settled);
         let mut lost: Vec<(Option<game::layout::Place>, Settled)> = Vec::new();
@@ -73,6 +78,7 @@ impl Watch {
         self.before = if new_hand { there } else { Vec::new() };
         self.story = Story::new(rules.tiles(), self.known.tiles());
         self.doubted = TileSet::EMPTY;
+        self.taken_back = TileSet::EMPTY;
         self.refused.clear();
         self.overruled.clear();
         self.settled.clear();

@@ -325,6 +325,7 @@ impl<D: Detector> Tracker<D> {
     /// Weighs a sight against the record.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
         let (known, rules) = (self.known(), self.rules());
+        self.watch.dealt(self.record.as_ref().and_then(|record| record.deal));
         let size = (frame.width(), frame.height());
         let still = self.begin.is_none();
         let gate = &self.gate;

@@ -72,6 +72,12 @@ pub struct Watch {
     pub(crate) overruled: Vec<([Point; 4], Tile)>,
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
+    /// The event that dealt the hand that is played.
+    deal: Option<usize>,
+    /// The event that dealt the hand whose tiles were last in the record.
+    line_deal: Option<usize>,
+    /// Tiles of this hand that were in the record and are no longer.
+    pub(crate) taken_back: TileSet,
     /// Tiles on their face when table and record last agreed.
     pub(crate) backs: Vec<[Point; 4]>,
     /// Whole line read in this look, if it contains the recorded one and is legal.
@@ -91,6 +97,25 @@ impl Watch {
     #[must_use]
     pub fn new() -> Self {
         Self { after: LOOK, ..Self::default() }
+    }
+
+    /// Says which event dealt the hand that is played, if one is: a hand whose drops were all taken back is no new one.
+    pub fn dealt(&mut self, deal: Option<usize>) {
+        let changed = deal != std::mem::replace(&mut self.deal, deal);
+        if changed && self.is_taken_back() {
+            let line = self.before.extract_if(.., |before| before.last_hand);
+            self.taken_back = line.map(|before| before.tile).collect();
+        }
+    }
+
+    /// Reports whether the tiles last recorded are of the hand that is played.
+    pub(crate) const fn is_taken_back(&self) -> bool {
+        matches!((self.deal, self.line_deal), (Some(now), Some(line)) if now == line)
+    }
+
+    /// Notes whose tiles are in the record now.
+    pub(crate) const fn note_deal(&mut self) {
+        self.line_deal = self.deal;
     }
 
     /// Returns the result of the last look.

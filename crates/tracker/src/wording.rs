@@ -25,6 +25,8 @@ pub(crate) struct Record {
     pub(crate) layout: Layout,
     pub(crate) rules: RuleSet,
     pub(crate) running: bool,
+    /// The event that dealt the hand.
+    pub(crate) deal: Option<usize>,
 }
 
 impl Record {
@@ -32,8 +34,9 @@ impl Record {
         let rules = game.setup().rules.clone();
         let running = game.state().running();
         let layout = running.map(|round| round.layout.clone()).unwrap_or_default();
+        let deal = running.map(|round| round.event);
         let running = running.is_some();
-        Self { game, layout, rules, running }
+        Self { game, layout, rules, running, deal }
     }
 }
 

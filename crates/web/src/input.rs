@@ -16,12 +16,14 @@ pub(crate) struct Input {
     scale: f32,
     /// The finger that counts as the mouse.
     finger: Option<u64>,
+    /// When the presses were made, in seconds.
+    presses: Vec<f64>,
 }
 
 impl Default for Input {
     fn default() -> Self {
         let raw = RawInput { focused: true, ..RawInput::default() };
-        Self { raw, size: vec2(1.0, 1.0), scale: 1.0, finger: None }
+        Self { raw, size: vec2(1.0, 1.0), scale: 1.0, finger: None, presses: Vec::new() }
     }
 }
 
@@ -34,6 +36,11 @@ impl Input {
             view.native_pixels_per_point = Some(self.scale);
         }
         self.raw.take()
+    }
+
+    /// When the presses for the next frame were made, in seconds.
+    pub(crate) fn presses(&mut self) -> Vec<f64> {
+        std::mem::take(&mut self.presses)
     }
 
     /// Of the canvas, in pixels of the screen.
@@ -52,8 +59,11 @@ impl Input {
                 self.raw.focused = focused;
                 self.raw.events.push(Event::WindowFocused(focused));
             }
-            FromPage::Pointer { phase, id, x, y, touch, button, keys } => {
+            FromPage::Pointer { phase, id, x, y, touch, button, made, keys } => {
                 let at = pos2(x, y) / zoom;
+                if phase == Phase::Down && !(touch && self.finger.is_some()) {
+                    self.presses.push(made / 1000.0);
+                }
                 if touch {
                     self.touch(phase, id, at, modifiers(keys));
                 } else {

@@ -16,8 +16,8 @@ pub(crate) enum FromPage {
     Seen { seen: bool },
     /// The page has the keyboard.
     Focus { focused: bool },
-    /// A mouse, a pen or a finger.
-    Pointer { phase: Phase, id: u64, x: f32, y: f32, touch: bool, button: u8, keys: Keys },
+    /// A mouse, a pen or a finger; `made` is when, in milliseconds of the worker's clock.
+    Pointer { phase: Phase, id: u64, x: f32, y: f32, touch: bool, button: u8, made: f64, keys: Keys },
     /// The mouse has left.
     Gone,
     /// A wheel.

@@ -10,6 +10,7 @@ use js_sys::{Array, Uint8Array};
 use language::{Language, say};
 use sixty_one::ui::notice::Notice;
 use sixty_one::ui::shell::Shell;
+use sixty_one::ui::taps::Taps;
 use sixty_one::widgets::theme::{self, Weight};
 use sixty_one::worker::remote::{self, Brought, RemoteJob};
 use std::collections::VecDeque;
@@ -235,6 +236,8 @@ impl Stage {
         if let Some(path) = self.dropped.take() {
             raw.dropped_files.push(Arc::new(Chosen(path)));
         }
+        let presses = self.input.presses();
+        self.ctx.with_plugin(|taps: &mut Taps| taps.made(presses));
         let shell = &mut self.shell;
         let output = self.ctx.run_ui(raw, |ui| {
             shell.logic(ui.ctx());

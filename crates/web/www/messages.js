@@ -8,7 +8,7 @@ export const MESSAGES = {
     "hands": { "touch": false },
     "seen": { "seen": true },
     "focus": { "focused": true },
-    "pointer": { "phase": "move", "id": 0, "x": 0, "y": 0, "touch": false, "button": 0, "keys": { "alt": false, "ctrl": false, "shift": false, "meta": false } },
+    "pointer": { "phase": "move", "id": 0, "x": 0, "y": 0, "touch": false, "button": 0, "made": 0, "keys": { "alt": false, "ctrl": false, "shift": false, "meta": false } },
     "gone": {},
     "wheel": { "dx": 0, "dy": 0, "keys": { "alt": false, "ctrl": false, "shift": false, "meta": false } },
     "key": { "name": "", "code": "", "down": true, "keys": { "alt": false, "ctrl": false, "shift": false, "meta": false } },

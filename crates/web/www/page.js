@@ -61,7 +61,7 @@ const keys = e => ({ alt: e.altKey, ctrl: e.ctrlKey, shift: e.shiftKey, meta: e.
 const at = e => { const box = canvas.getBoundingClientRect(); return { x: e.clientX - box.left, y: e.clientY - box.top }; };
 const pointer = phase => e => {
   e.preventDefault();
-  tell('pointer', { phase, id: e.pointerId, ...at(e), touch: e.pointerType !== 'mouse', button: Math.max(e.button, 0), keys: keys(e) });
+  tell('pointer', { phase, id: e.pointerId, ...at(e), touch: e.pointerType !== 'mouse', button: Math.max(e.button, 0), made: performance.timeOrigin + e.timeStamp, keys: keys(e) });
 };
 canvas.addEventListener('pointerdown', e => {
   canvas.setPointerCapture(e.pointerId);
@@ -132,9 +132,21 @@ addEventListener('keydown', e => {
   if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape|[ '/]$)/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab|Backspace)/.test(e.key)) e.preventDefault();
 });
 addEventListener('keyup', e => { if (ours(e)) tell('key', { name: e.key, code: e.code, down: false, keys: keys(e) }); });
-const write = () => { if (typed.value) tell('text', { text: typed.value }); typed.value = ''; };
-typed.addEventListener('input', e => { if (!e.isComposing) write(); });
-typed.addEventListener('compositionend', write);
+// Most soft keyboards compose whole words: the window is told each letter at once, and what a suggestion puts in their place.
+let composed = [];
+function write(whole) {
+  const letters = [...typed.value];
+  const same = composed.findIndex((letter, at) => letter !== letters[at]);
+  const kept = same < 0 ? composed.length : same;
+  for (let gone = composed.length; gone > kept; gone--) {
+    for (const down of [true, false]) tell('key', { name: 'Backspace', down });
+  }
+  if (letters.length > kept) tell('text', { text: letters.slice(kept).join('') });
+  composed = whole ? [] : letters;
+  if (whole) typed.value = '';
+}
+typed.addEventListener('input', e => write(!e.isComposing));
+typed.addEventListener('compositionend', () => write(true));
 typed.addEventListener('beforeinput', e => {
   if (e.inputType !== 'deleteContentBackward' || typed.value) return;
   for (const down of [true, false]) tell('key', { name: 'Backspace', down });

@@ -58,7 +58,11 @@ function take(message) {
       stage.bring(message.to, message.number, message.brought, message.more ?? false);
       if (message.to === 'watcher' && message.brought) tell({ spare: message.brought.buffer }, [message.brought.buffer]);
     }
-    else stage.take(JSON.stringify(message));
+    else {
+      // The page's clock began before the worker's.
+      if (message.kind === 'pointer') message.made -= performance.timeOrigin;
+      stage.take(JSON.stringify(message));
+    }
     soon();
     // A hidden page draws no frames, but what it was told counts.
     if (message.kind === 'seen' && !message.seen) draw(performance.now());

@@ -94,6 +94,7 @@ impl Shell {
             EntryWish::Whose(seat) => {
                 let turn = table.game.state().running().map(|round| round.turn);
                 table.whose = (turn != Some(seat)).then_some(seat);
+                table.sheet = Sheet::None;
             }
             EntryWish::Rewrite(event) => {
                 table.settle();

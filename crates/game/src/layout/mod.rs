@@ -135,6 +135,13 @@ impl Layout {
         self.laid.get(place.tile).is_some_and(has)
     }
 
+    /// The free ends of tiles that are not across, whatever the rules open.
+    pub fn free_ends(&self) -> impl Iterator<Item = Place> + '_ {
+        let ports = [Port::First, Port::Second];
+        let places = (0..self.len()).flat_map(move |tile| ports.map(|port| Place { tile, port }));
+        places.filter(|place| self.is_free(*place))
+    }
+
     /// The tile attached at a port, by number.
     #[must_use]
     pub fn attached(&self, place: Place) -> Option<usize> {

@@ -477,7 +477,7 @@ mod tests {
         let bust = "A 6-6\nadjust B 5 \"a slip\"\nB 6-3@6-6.s1\n";
         check(bust, None, (CallKind::Bust, "Bust: Ben dropped 6-3 on the 6-6", "bust"));
         check("A 6-6\nB knock\n", None, (CallKind::Knock, "Ben knocks", ""));
-        check("A 6-6\nB knock\nA knock\n", None, (CallKind::Blocked, "The hand is blocked", "+4"));
+        check("A 6-6\nB knock\nA knock\n", None, (CallKind::Blocked, "The hand is blocked", ""));
         check("A 6-6\nadjust B -8 \"two holes\"\n", None, (CallKind::Moved, "Ben's pegs moved by hand: 50 → 42", ""));
     }
 

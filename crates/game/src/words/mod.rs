@@ -100,13 +100,18 @@ pub fn reason(layout: &Layout, rules: &RuleSet) -> String {
     }
 }
 
-/// Returns the name of a place: "the 6", "the 6-6", "the end of 6-6".
+/// Returns the name of a place: "the 6", "the 6 of 6-4" where another end has a 6 too, "the 6-6", "the first end of 6-6".
 #[must_use]
 pub fn place(layout: &Layout, place: Place) -> String {
     let Some(play) = layout.play(place.tile) else { return say!("there").to_owned() };
+    let like = |other: Place, pip| other != place && layout.pip_at(other) == Some(pip);
+    let end = |pip| match layout.is_free(place) && layout.free_ends().any(|other| like(other, pip)) {
+        true => say!("the {pip} of {tile}", pip, tile = play.tile()),
+        false => say!("the {pip}", pip),
+    };
     match place.port {
-        Port::First => say!("the {pip}", pip = play.halves[0]),
-        Port::Second => say!("the {pip}", pip = play.halves[1]),
+        Port::First => end(play.halves[0]),
+        Port::Second => end(play.halves[1]),
         Port::Side1 | Port::Side2 => say!("the {tile}", tile = play.tile()),
         Port::End1 => say!("the first end of {tile}", tile = play.tile()),
         Port::End2 => say!("the second end of {tile}", tile = play.tile()),
@@ -280,6 +285,18 @@ mod tests {
         let lines = outlook(&rules, to_go);
         let lines: Vec<(&str, &str)> = lines.iter().map(|(a, b)| (a.as_str(), b.as_str())).collect();
         assert_eq!(lines, words);
+    }
+
+    /// Two places for one tile have two names: both are offered beside each other.
+    #[test]
+    fn places_that_a_tile_can_go_to_have_names_of_their_own() {
+        let rules = RuleSet::preset("sbyc_club").unwrap();
+        let names = |layout: &str| {
+            let layout: Layout = layout.parse().unwrap();
+            layout.distinct_playable(&rules).map(|(at, _)| place(&layout, at)).collect::<Vec<_>>()
+        };
+        assert_eq!(names("*3-5 3-2 2-5"), ["the 5 of 5-3", "the 5 of 5-2"]);
+        assert_eq!(names("*3-5 3-2"), ["the 5", "the 2"]);
     }
 
     #[test]

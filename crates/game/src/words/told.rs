@@ -371,7 +371,9 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
         }
         (true, false, None) => String::new(),
     };
-    let points = round.last_drop().map(|turn| signed(turn.award)).unwrap_or_default();
+    // What the last drop scored is not paid for the knocks after it.
+    let knocked = round.turns.last().is_some_and(|turn| matches!(turn.deed, Deed::Knocked { .. }));
+    let points = round.last_drop().filter(|_| !knocked).map(|turn| signed(turn.award)).unwrap_or_default();
     let wrong = round.wrong_knocks(&setup.rules);
     let wrong = wrong.iter().map(|wrong| {
         say!("{name} knocked with the {tile} in hand", name = setup.player(wrong.seat), tile = wrong.tile)

@@ -42,7 +42,7 @@ impl Want {
         match self {
             Self::Tile(tile) => format!("tile {tile}"),
             Self::Knock => "knock".to_owned(),
-            Self::Block => "block".to_owned(),
+            Self::Block => "block now".to_owned(),
             Self::Deal(seat) => format!("deal {seat}"),
             Self::Tally => "tally".to_owned(),
             Self::Undo => "undo".to_owned(),

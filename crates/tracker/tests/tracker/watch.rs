@@ -1102,6 +1102,37 @@ fn what_was_turned_down_is_told_and_asked_about_again_when_the_record_changes() 
     assert_eq!(offered(&watch), Some(("6-1".parse().unwrap(), false)));
 }
 
+/// A hand whose drops are all taken back is no new one: its tiles are missing from the record, as long as they lie there. If the
+/// next hand is dealt, they were left behind.
+#[test]
+fn a_lead_that_is_taken_back_is_offered_again() {
+    for tiles in 1..=2 {
+        let (_, both, one) = second_tile_offered();
+        let known = if tiles == 1 { one } else { "*5-6 6-1".parse().unwrap() };
+        let agreed = || {
+            let mut watch = Watch::new();
+            watch.dealt(Some(1));
+            rests(&mut watch, &both[..tiles], &known, 8);
+            assert_eq!(watch.verdict().stand, Stand::Agreed);
+            watch
+        };
+        let after = |watch: &mut Watch, deal| {
+            watch.dealt(deal);
+            rests(watch, &both[..tiles], &Layout::new(), 12);
+            (offered(watch).map(|(tile, _)| tile), lacking(watch).len(), watch.verdict().stand == Stand::Agreed)
+        };
+        let asks = |(offer, lacking, agrees): (Option<Tile>, usize, bool)| {
+            assert!((offer.is_some() || lacking == tiles) && !agrees, "{tiles}: {offer:?}, {lacking} missing");
+        };
+        asks(after(&mut agreed(), Some(1)));
+        // The deal is taken back too, and is given again.
+        let mut watch = agreed();
+        after(&mut watch, None);
+        asks(after(&mut watch, Some(1)));
+        assert!(after(&mut agreed(), Some(9)).2, "{tiles}: left from the hand before");
+    }
+}
+
 #[test]
 fn an_undone_drop_that_lies_there_is_offered_again() {
     let (mut watch, both, known) = second_tile_offered();
