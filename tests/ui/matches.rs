@@ -40,7 +40,7 @@ impl Robot {
         let rules = RuleSet::parse(rules).unwrap();
         let mut rng = Rng::new(seed);
         let tiles = Tiles::deal(&rules, names.len(), &mut rng);
-        let mut core = Match::start(Setup::new(rules, names)).unwrap();
+        let mut core = Match::start(sixty_one::table::here(Setup::new(rules, names))).unwrap();
         core.act(Act::Deal { leader: Seat::new(0).unwrap(), hands: Vec::new() }).unwrap();
         Self { app, core, tiles, rng }
     }

@@ -118,7 +118,8 @@ impl Watch {
                 told.push(Told { tile: *tile, worth, seen });
             }
         }
-        for face in self.faces.iter().filter(|face| face.came()) {
+        let returned = |face: &Face| !face.old && self.taken_back.contains(face.tile(rules.set_size));
+        for face in self.faces.iter().filter(|face| face.came() || recorded.is_empty() && returned(face)) {
             // No set has a tile twice: where two show the same and both came unseen, both may be the backs of a hand.
             let twin = |other: &&Face| other.tile(rules.set_size) == face.tile(rules.set_size);
             if face.fresh.is_none() && self.faces.iter().filter(twin).count() > 1 {

@@ -99,7 +99,8 @@ impl Watch {
         Self { after: LOOK, ..Self::default() }
     }
 
-    /// Says which event dealt the hand that is played, if one is: a hand whose drops were all taken back is no new one.
+    /// Says which event dealt the hand that is played, if one is: an empty record may be a new hand, or one whose drops
+    /// were all taken back.
     pub fn dealt(&mut self, deal: Option<usize>) {
         let changed = deal != std::mem::replace(&mut self.deal, deal);
         if changed && self.is_taken_back() {

@@ -295,8 +295,8 @@ mod tests {
             let layout: Layout = layout.parse().unwrap();
             layout.distinct_playable(&rules).map(|(at, _)| place(&layout, at)).collect::<Vec<_>>()
         };
-        assert_eq!(names("*3-5 3-2 2-5"), ["the 5 of 5-3", "the 5 of 5-2"]);
-        assert_eq!(names("*3-5 3-2"), ["the 5", "the 2"]);
+        assert_eq!(names("*5-3 3-2 2-5"), ["the 5 of 5-3", "the 5 of 5-2"]);
+        assert_eq!(names("*5-3 3-2"), ["the 5", "the 2"]);
     }
 
     #[test]

@@ -1102,8 +1102,8 @@ fn what_was_turned_down_is_told_and_asked_about_again_when_the_record_changes() 
     assert_eq!(offered(&watch), Some(("6-1".parse().unwrap(), false)));
 }
 
-/// A hand whose drops are all taken back is no new one: its tiles are missing from the record, as long as they lie there. If the
-/// next hand is dealt, they were left behind.
+/// When all drops of a hand are taken back, the tiles on the table are missing from the record. When the next hand is
+/// dealt, they were left behind.
 #[test]
 fn a_lead_that_is_taken_back_is_offered_again() {
     for tiles in 1..=2 {
