@@ -152,7 +152,13 @@
     ask.setRequestHeader('Accept', 'application/json');
     ask.timeout = 8000;
     var slow = setTimeout(function () { gone(''); tell(words.again, true, true); }, 2000);
-    ask.onload = function () { clearTimeout(slow); busy = false; answer(ask); };
+    ask.onload = function () {
+      // A server that has just started may not know its links yet.
+      if (ask.responseText.charAt(0) !== '{') { ask.onerror(); return; }
+      clearTimeout(slow);
+      busy = false;
+      answer(ask);
+    };
     ask.onerror = ask.ontimeout = function () {
       clearTimeout(slow);
       if (tries < 5) {
@@ -169,8 +175,7 @@
   }
 
   function answer(ask) {
-    var data;
-    try { data = JSON.parse(ask.responseText); } catch (e) { data = { said: words.unclear.replace('{status}', ask.status) }; }
+    var data = JSON.parse(ask.responseText);
     choice.innerHTML = '';
     if (!data.choose) {
       tell(data.said || '', !data.ok || data.bad, data.bad);

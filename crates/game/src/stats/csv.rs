@@ -4,6 +4,7 @@
 //! tile in brackets is not taken for a date, and moments are written as ISO 8601 does, beside their milliseconds for programs.
 
 use super::facts::{Did, Facts};
+use crate::rules::RuleSet;
 
 /// Head of the table of drops.
 pub const DROPS_HEAD: &str = "\u{feff}game,started,started_ms,rules,leg,hand,turn,player,did,tile,count,points,bonus,award,score,bust,chip_out,won_leg";
@@ -74,7 +75,10 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Fac
 }
 
 fn start(game: &Facts, began: impl Fn(&Facts) -> String) -> Vec<String> {
-    vec![text(&game.id), began(game), game.at_ms.to_string(), game.rules.to_owned()]
+    // House rules are named as the house names them.
+    let preset = RuleSet::preset(game.rules).is_ok_and(|preset| preset.kept_title() == game.title);
+    let rules = if preset { game.rules } else { &game.title };
+    vec![text(&game.id), began(game), game.at_ms.to_string(), text(rules)]
 }
 
 fn line(out: &mut String, cells: &[String]) {

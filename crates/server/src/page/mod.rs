@@ -109,7 +109,6 @@ fn script_words() -> String {
         "moved": say!("The table has just changed: tap again."),
         "back": say!("Back"),
         "unsent": say!("Can't send it. Check the score before you enter it again."),
-        "unclear": say!("The table did not understand: {status}", status = "{status}"),
         "where": say!("Where?"),
     })
     .to_string()
