@@ -241,35 +241,20 @@ impl Theme {
     }
 }
 
-/// The weights that are part of the program. A page loads the others once it is drawn.
-const EMBEDDED: &[(Weight, &[u8])] = &[
-    (Weight::Regular, include_bytes!("../../assets/fonts/Inter-Regular.otf")),
-    #[cfg(not(target_arch = "wasm32"))]
-    (Weight::Medium, include_bytes!("../../assets/fonts/Inter-Medium.otf")),
-    #[cfg(not(target_arch = "wasm32"))]
-    (Weight::SemiBold, include_bytes!("../../assets/fonts/Inter-SemiBold.otf")),
-    (Weight::Bold, include_bytes!("../../assets/fonts/Inter-Bold.otf")),
-    (Weight::Figures, include_bytes!("../../assets/fonts/InterDisplay-Bold-figures.otf")),
-];
-
 /// Hands the embedded typeface to egui. Once, before the first frame.
 pub fn install_fonts(ctx: &egui::Context) {
-    install_fonts_with(ctx, &[]);
-}
-
-/// Hands the typeface to egui with further weights, as their files.
-pub fn install_fonts_with(ctx: &egui::Context, further: &[(Weight, Vec<u8>)]) {
     let mut fonts = FontDefinitions::empty();
-    let embedded = EMBEDDED.iter().map(|(weight, bytes)| (*weight, FontData::from_static(bytes)));
-    let further = further.iter().map(|(weight, bytes)| (*weight, FontData::from_owned(bytes.clone())));
-    for (weight, data) in embedded.chain(further) {
-        fonts.font_data.insert(weight.name().to_owned(), Arc::new(data));
-    }
-    for weight in [Weight::Regular, Weight::Medium, Weight::SemiBold, Weight::Bold, Weight::Figures] {
-        let near = if weight == Weight::SemiBold { Weight::Bold } else { Weight::Regular };
+    let files: [(Weight, &'static [u8]); 5] = [
+        (Weight::Regular, include_bytes!("../../assets/fonts/Inter-Regular.otf")),
+        (Weight::Medium, include_bytes!("../../assets/fonts/Inter-Medium.otf")),
+        (Weight::SemiBold, include_bytes!("../../assets/fonts/Inter-SemiBold.otf")),
+        (Weight::Bold, include_bytes!("../../assets/fonts/Inter-Bold.otf")),
+        (Weight::Figures, include_bytes!("../../assets/fonts/InterDisplay-Bold-figures.otf")),
+    ];
+    for (weight, bytes) in files {
+        fonts.font_data.insert(weight.name().to_owned(), Arc::new(FontData::from_static(bytes)));
         // A letter the weight lacks is taken from the next: names may hold anything.
-        let chain = [weight, near, Weight::Regular].map(|weight| weight.name().to_owned());
-        let chain = chain.into_iter().filter(|name| fonts.font_data.contains_key(name)).collect();
+        let chain = vec![weight.name().to_owned(), Weight::Regular.name().to_owned()];
         fonts.families.insert(weight.family(), chain);
     }
     fonts.families.insert(FontFamily::Monospace, vec![Weight::Regular.name().to_owned()]);

@@ -36,7 +36,6 @@ impl Engine {
 }
 
 /// The shipped race tables: their names (from [`race_name`]) and bytes. `sixty-one-lab race` makes them.
-#[cfg(not(target_arch = "wasm32"))]
 const SHIPPED: &[(&str, &[u8])] = &[
     ("pafos-two", include_bytes!("../race/pafos-two.bin")),
     ("pafos-pairs", include_bytes!("../race/pafos-pairs.bin")),
@@ -52,41 +51,13 @@ const SHIPPED: &[(&str, &[u8])] = &[
     ("branching_draw_100-two", include_bytes!("../race/branching_draw_100-two.bin")),
 ];
 
-#[cfg(not(target_arch = "wasm32"))]
-fn shipped(name: &str) -> Option<&'static [u8]> {
-    SHIPPED.iter().find(|(file, _)| *file == name).map(|(_, bytes)| *bytes)
-}
-
-/// A page loads the tables beside the program, so that the program is there sooner.
-#[cfg(target_arch = "wasm32")]
-static SHIPPED: std::sync::OnceLock<Vec<(String, Vec<u8>)>> = std::sync::OnceLock::new();
-
-#[cfg(target_arch = "wasm32")]
-fn shipped(name: &str) -> Option<&'static [u8]> {
-    SHIPPED.get()?.iter().find(|(file, _)| *file == name).map(|(_, bytes)| bytes.as_slice())
-}
-
-/// Takes the race tables in one file: a line with name and length for each, an empty line, then all their bytes.
-#[cfg(target_arch = "wasm32")]
-pub fn bring_races(file: &[u8]) {
-    let Some(end) = file.windows(2).position(|pair| pair == b"\n\n") else { return };
-    let (lines, mut bytes) = (String::from_utf8_lossy(&file[..end]), &file[end + 2..]);
-    let mut tables = Vec::new();
-    for line in lines.lines() {
-        let Some((name, length)) = line.split_once(' ') else { return };
-        let Some((table, rest)) = length.parse().ok().and_then(|length| bytes.split_at_checked(length)) else { return };
-        tables.push((name.to_owned(), table.to_vec()));
-        bytes = rest;
-    }
-    drop(SHIPPED.set(tables));
-}
-
 impl<T: Layouts> Rules<T> {
     /// The chances to win from every score under these rules.
     #[must_use]
     pub fn prospects(&self) -> Prospects {
         let name = race_name(&self.spec);
-        Prospects::new(shipped(&name).and_then(|bytes| Race::from_bytes(bytes).ok()))
+        let bytes = SHIPPED.iter().find(|(file, _)| *file == name).map(|(_, bytes)| *bytes);
+        Prospects::new(bytes.and_then(|bytes| Race::from_bytes(bytes).ok()))
     }
 }
 
@@ -120,7 +91,7 @@ mod tests {
         for preset in PRESETS {
             let Ok(spec) = Spec::of(&preset.rules, 2, None) else { continue };
             let name = race_name(&spec);
-            let bytes = shipped(&name).map(Race::from_bytes);
+            let bytes = SHIPPED.iter().find(|(file, _)| *file == name).map(|(_, bytes)| Race::from_bytes(bytes));
             assert!(matches!(bytes, Some(Ok(_))), "{}: {name}", preset.rules.id);
         }
     }

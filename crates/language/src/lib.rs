@@ -24,8 +24,6 @@ mod chosen;
 mod po;
 
 pub use chosen::{Language, current, set, within};
-#[cfg(target_arch = "wasm32")]
-pub use po::bring;
 
 use std::fmt::Display;
 

@@ -3,43 +3,25 @@
 
 use crate::{Language, Translation};
 use std::collections::HashMap;
-#[cfg(not(target_arch = "wasm32"))]
 use std::sync::LazyLock;
-#[cfg(target_arch = "wasm32")]
-use std::sync::OnceLock;
 
-#[cfg(not(target_arch = "wasm32"))]
 static SPANISH: LazyLock<Book> = LazyLock::new(|| {
     let rooms = [
         include_str!("../es/game.po"),
         include_str!("../es/window.po"),
         include_str!("../es/program.po"),
+        // A page has no command line.
+        #[cfg(not(target_arch = "wasm32"))]
         include_str!("../es/help.po"),
     ];
     rooms.into_iter().fold(Book::default(), Book::with)
 });
 
-/// A page loads it only for those who want it: until then its sentences are English.
-#[cfg(target_arch = "wasm32")]
-static SPANISH: OnceLock<Book> = OnceLock::new();
-
-/// Takes the sentences of a language, in a file as in `es`. The first ones that come count.
-#[cfg(target_arch = "wasm32")]
-pub fn bring(language: Language, text: &str) {
-    match language {
-        Language::English => {}
-        Language::Spanish => drop(SPANISH.set(Book::default().with(text))),
-    }
-}
-
 /// The sentences of a language; English needs none.
 pub(crate) fn of(language: Language) -> Option<&'static Book> {
     match language {
         Language::English => None,
-        #[cfg(not(target_arch = "wasm32"))]
         Language::Spanish => Some(&SPANISH),
-        #[cfg(target_arch = "wasm32")]
-        Language::Spanish => SPANISH.get(),
     }
 }
 

@@ -24,14 +24,6 @@ pub fn speak(code: &str) {
     language::set(Language::of_tag(code).unwrap_or_default());
 }
 
-/// Takes the sentences of the language with this code.
-#[wasm_bindgen]
-pub fn catalogue(code: &str, text: &str) {
-    if let Some(language) = Language::of_tag(code) {
-        language::bring(language, text);
-    }
-}
-
 /// The reader and watcher of pictures.
 #[wasm_bindgen]
 #[derive(Debug, Default)]

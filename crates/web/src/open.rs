@@ -1,7 +1,7 @@
 //! Opens the window on a canvas.
 
 use crate::stage::Stage;
-use language::{Language, say};
+use language::say;
 use sixty_one::platform::spoken;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::notice::Notice;
@@ -14,20 +14,6 @@ use web_sys::OffscreenCanvas;
 
 /// The folder of the sessions among the browser's files.
 const FOLDER: &str = "/sessions";
-
-/// Takes the sentences of the language with this code.
-#[wasm_bindgen]
-pub fn catalogue(code: &str, text: &str) {
-    if let Some(language) = Language::of_tag(code) {
-        language::bring(language, text);
-    }
-}
-
-/// Takes the adviser's tables.
-#[wasm_bindgen]
-pub fn races(file: &[u8]) {
-    adviser::engine::bring_races(file);
-}
 
 /// Opens the window on a canvas. The flags say whether the page has a voice and came over https.
 ///

@@ -3,7 +3,6 @@
 use crate::controls::controls;
 use crate::input::Input;
 use crate::message::{self, Control, FromPage, Standing, ToPage};
-use crate::open::catalogue;
 use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId};
 use egui_glow::Painter;
 use js_sys::{Array, Uint8Array};
@@ -11,7 +10,7 @@ use language::{Language, say};
 use sixty_one::ui::notice::Notice;
 use sixty_one::ui::shell::Shell;
 use sixty_one::ui::taps::Taps;
-use sixty_one::widgets::theme::{self, Weight};
+use sixty_one::widgets::theme;
 use sixty_one::worker::remote::{self, Brought, RemoteJob};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -41,8 +40,6 @@ pub struct Stage {
     perishable: bool,
     /// Whether the match on the table was over at the last frame.
     over: bool,
-    /// Weights of the typeface that came later.
-    fonts: Vec<(Weight, Vec<u8>)>,
     downloads: Vec<(String, Vec<u8>)>,
     remote_jobs: VecDeque<RemoteJob>,
 }
@@ -95,7 +92,6 @@ impl Stage {
             seen: true,
             perishable: false,
             over: true,
-            fonts: Vec::new(),
             downloads: Vec::new(),
             remote_jobs: VecDeque::new(),
         })
@@ -213,21 +209,6 @@ impl Stage {
     /// Takes a file that the person has chosen.
     pub fn file(&mut self, name: &str, bytes: Vec<u8>) {
         self.dropped = Some(disk::upload(name, bytes));
-    }
-
-    /// Takes what the first frame could do without: a weight of the typeface, by its file's name, or a language, by its code.
-    pub fn late(&mut self, name: &str, bytes: Vec<u8>) {
-        let weight = match name {
-            "medium.otf" => Weight::Medium,
-            "semibold.otf" => Weight::SemiBold,
-            code => {
-                catalogue(code, &String::from_utf8_lossy(&bytes));
-                return self.ctx.request_repaint();
-            }
-        };
-        self.fonts.push((weight, bytes));
-        theme::install_fonts_with(&self.ctx, &self.fonts);
-        self.ctx.request_repaint();
     }
 
     /// Draws a frame at this moment, in milliseconds. Gives the milliseconds until the next one is wanted, if nothing comes in.

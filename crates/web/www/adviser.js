@@ -1,8 +1,7 @@
 // Worker for advice: the window's module again, which is on the device already.
-import init, { Advisor, races } from './sixty_one_web.js';
-import { races as tables } from './later.js';
+import init, { Advisor } from './sixty_one_web.js';
 
-const advisor = init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) }).then(() => tables(races)).then(() => new Advisor());
+const advisor = init({ module_or_path: new URL('sixty_one_web_bg.wasm', import.meta.url) }).then(() => new Advisor());
 
 onmessage = async ({ data: { to, number, job } }) => {
   try {

@@ -1,6 +1,5 @@
 // The worker that reads pictures and watches the table.
-import init, { Reader, catalogue, speak } from './sixty_one_web_eye.js';
-import { sentences } from './later.js';
+import init, { Reader, speak } from './sixty_one_web_eye.js';
 
 let memory, reader;
 const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import.meta.url) }).then(module => {
@@ -118,10 +117,7 @@ async function follow(readable) {
 
 async function hear({ data }) {
   await ready;
-  if (data.language) {
-    speak(data.language);
-    await sentences(data.language, catalogue);
-  }
+  if (data.language) speak(data.language);
   else if (data.frames) await follow(data.frames);
   else if (data.picture) {
     await take(data.picture);

@@ -1,6 +1,5 @@
 // The worker that holds the window and the sessions: starts the module, passes messages on, draws when something is to be drawn.
-import init, { catalogue, open, races } from './sixty_one_web.js';
-import * as later from './later.js';
+import init, { open } from './sixty_one_web.js';
 
 const tell = (message, passed = []) => postMessage(message, passed);
 let stage;
@@ -42,11 +41,7 @@ function draw(now) {
 
 function report() {
   const news = stage.news();
-  if (news !== '{}') {
-    const told = JSON.parse(news);
-    tell({ news: told });
-    if (told.language) later.sentences(told.language, (code, text) => stage?.late(code, new TextEncoder().encode(text))).then(soon);
-  }
+  if (news !== '{}') tell({ news: JSON.parse(news) });
   for (let remote; (remote = stage.remote_job());) tell({ remote: { to: remote[0], number: remote[1], job: remote[2] } }, [remote[2].buffer]);
   for (let file; (file = stage.download());) tell({ download: { name: file[0], bytes: file[1] } }, [file[1].buffer]);
 }
@@ -90,17 +85,8 @@ async function fetched() {
   return new Response(answer.body.pipeThrough(count), { headers: { 'content-type': 'application/wasm' } });
 }
 
-// The weights of the typeface come with the first frames, before anybody reads them.
-async function rest() {
-  await later.fonts((file, bytes) => stage?.late(file, bytes));
-  await later.races(races);
-  soon();
-}
-
 async function begin({ canvas, speaks }) {
-  const code = navigator.language.slice(0, 2);
   await init({ module_or_path: await fetched() });
-  if (code === 'es') await later.sentences(code, catalogue);
   // A page that was just closed may hold its files for a moment longer.
   for (let attempt = 0; ; attempt++) {
     try {
@@ -116,7 +102,6 @@ async function begin({ canvas, speaks }) {
   waiting = [];
   draw(performance.now());
   tell({ ready: true });
-  rest();
 }
 
 onmessage = ({ data }) => {
