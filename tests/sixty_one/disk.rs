@@ -313,7 +313,7 @@ fn what_was_missed_is_put_in_its_place_and_later_drops_are_scored_anew() {
     let applied = table.insert_drop(Some(drop_of(&game, "6-4")), seat("A"), play, None).unwrap();
     let told: Vec<String> = applied.rescored.iter().map(|changed| changed.words(table.game())).collect();
     assert_eq!(told.len(), 1, "{told:?}");
-    assert!(told[0].starts_with("Anna's 6-4: "), "{told:?}");
+    assert!(told[0].starts_with("Ben's 6-4: "), "{told:?}");
     // And one Undo takes it back.
     table.apply(Act::Undo, None).unwrap();
     assert_eq!(table.game().state(), game.state());

@@ -12,14 +12,14 @@ use std::path::Path;
 use std::rc::Rc;
 use store::{Book, MatchId};
 
-type Ear = Rc<RefCell<Vec<LedgerNews>>>;
+type NewsQueue = Rc<RefCell<Vec<LedgerNews>>>;
 
 #[derive(Debug)]
 struct Shared {
     ledger: FolderLedger,
     /// The table that sent each game last, as a database keeps it.
     names: BTreeMap<MatchId, TableName>,
-    ears: Vec<Ear>,
+    ears: Vec<NewsQueue>,
 }
 
 /// A folder with several servers; each hears what the others wrote.
@@ -47,7 +47,7 @@ impl SharedFolder {
     }
 
     pub(crate) fn ledger(&self) -> SharedLedger {
-        let ear = Ear::default();
+        let ear = NewsQueue::default();
         let ears = &mut self.0.borrow_mut().ears;
         ears.retain(|ear| Rc::strong_count(ear) > 1);
         ears.push(Rc::clone(&ear));
@@ -59,7 +59,7 @@ impl SharedFolder {
 #[derive(Debug)]
 pub(crate) struct SharedLedger {
     shared: Rc<RefCell<Shared>>,
-    ear: Ear,
+    ear: NewsQueue,
 }
 
 impl SharedLedger {

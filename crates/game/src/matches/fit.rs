@@ -115,7 +115,7 @@ impl<'a> Fitting<'a> {
         self.laid.get(tile).copied().filter(|&newest| newest > event)
     }
 
-    /// Joins a tile to what lies there now, if a correction changed it: at its place, beyond the tile that has come
+    /// Joins a tile to its neighbour as it is now, if a correction changed that: at its place, beyond the tile that has come
     /// there, or on the other side of its neighbour, by the half that fits.
     fn rejoin(&mut self, play: &mut Play, event: usize, layout: &Layout) {
         let Some(on) = play.on else { return };

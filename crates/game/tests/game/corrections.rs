@@ -154,7 +154,7 @@ fn a_corrected_tile_turns_the_next_one_round() {
         both_ways(&mut game, |game| correct(game, "5-3", "5-4"));
         check(&game, players, "6-6 6-5 5-4 4-3");
         record(&mut game, "3-2");
-        // It was the 5-3 after all; its neighbour turns back, and what lies on it was recorded on the 3.
+        // It was the 5-3 after all; its neighbour turns back, and the next tile was recorded on the 3.
         correct(&mut game, "5-4", "5-3");
         let deeds = story(&game).turns;
         assert!(matches!(deeds[3].1, Deed::Played { wrong: false, .. }));
@@ -219,7 +219,7 @@ fn a_second_correction_fits_what_the_first_one_changed() {
 }
 
 /// The turn as it is recorded when the one before it was missed: by the player before, on the tiles that are recorded.
-/// `None` where it lies on the missed tile.
+/// `None` if it joins the missed tile.
 fn without(act: &Act, missed: Option<usize>, seats: usize) -> Option<Act> {
     let mut act = act.clone();
     if let (Act::Play { play: Play { on: Some(on), .. }, .. }, Some(missed)) = (&mut act, missed) {

@@ -2,7 +2,7 @@
 
 use super::Break;
 use super::disk::{EveningDisk, Lengths};
-use super::office::Office;
+use super::office::{LinkOwner, Office};
 use anyhow::{Context as _, bail, ensure};
 use club::{ClubRoom, ClubSaid, SharedFolder};
 use game::Match;
@@ -21,20 +21,11 @@ struct RunningHall {
     room: ClubRoom,
 }
 
-/// Whose link a message comes by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    Table,
-    Secretary,
-    /// A captain, by the team.
-    Captain(u32),
-}
-
 /// A message under way.
 #[derive(Clone)]
 struct Message {
     from: IpAddr,
-    way: Way,
+    way: LinkOwner,
     path: String,
     body: String,
 }
@@ -157,13 +148,13 @@ impl Hall {
 
     /// Carries a table's message; `Err` where no answer arrives.
     pub(super) fn carry(&mut self, from: IpAddr, path: &str, body: String) -> anyhow::Result<(u16, String)> {
-        self.send(Message { from, way: Way::Table, path: path.to_owned(), body })
+        self.send(Message { from, way: LinkOwner::Table, path: path.to_owned(), body })
     }
 
     fn send(&mut self, message: Message) -> anyhow::Result<(u16, String)> {
         // Some tables go to one of two servers, some to the other, and now and then to the other one.
         let at = match message.way {
-            Way::Captain(_) => 0,
+            LinkOwner::Captain(_) => 0,
             _ => self.rng.below(self.servers.len()),
         };
         if self.faulty && self.rng.chance(0.1) {
@@ -191,7 +182,7 @@ impl Hall {
     fn deliver_late(&mut self) -> anyhow::Result<()> {
         while !self.late.is_empty() && (!self.faulty || self.rng.chance(0.3)) {
             let message = self.late.remove(self.rng.below(self.late.len()));
-            let at = if matches!(message.way, Way::Captain(_)) { 0 } else { self.rng.below(self.servers.len()) };
+            let at = if matches!(message.way, LinkOwner::Captain(_)) { 0 } else { self.rng.below(self.servers.len()) };
             self.deliver(at, &message)?;
         }
         Ok(())
@@ -201,9 +192,9 @@ impl Hall {
     fn deliver(&mut self, at: usize, message: &Message) -> anyhow::Result<Option<(u16, String)>> {
         let Some(running) = &mut self.servers[at] else { return Ok(None) };
         let (kind, code) = match message.way {
-            Way::Table => (LinkKind::Join, running.server.code(LinkKind::Join)),
-            Way::Secretary => (LinkKind::Secretary, running.server.code(LinkKind::Secretary)),
-            Way::Captain(team) => (LinkKind::Captain, self.office.captains.get(&team).cloned()),
+            LinkOwner::Table => (LinkKind::Join, running.server.code(LinkKind::Join)),
+            LinkOwner::Secretary => (LinkKind::Secretary, running.server.code(LinkKind::Secretary)),
+            LinkOwner::Captain(team) => (LinkKind::Captain, self.office.captains.get(&team).cloned()),
         };
         let path = format!("/{}/{}/{}", kind.letter(), code.context("no link")?, message.path);
         let delivery = running.wire.send(message.from, &path, Some(message.body.clone()));
@@ -242,8 +233,8 @@ impl Hall {
             running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a message has no answer"))?;
         ensure!(status != 500, "the club fails: {text}");
         match message.way {
-            Way::Table => self.promise(status, &text),
-            Way::Secretary | Way::Captain(_) => self.entered(at, &message.body, (status, &text))?,
+            LinkOwner::Table => self.promise(status, &text),
+            LinkOwner::Secretary | LinkOwner::Captain(_) => self.entered(at, &message.body, (status, &text))?,
         }
         Ok(Some((status, text)))
     }
@@ -277,7 +268,7 @@ impl Hall {
             return self.name_captain();
         }
         let (way, body) = self.office.next(&entries, &mut self.rng);
-        let from = IpAddr::from([10, 2, 0, if way == Way::Secretary { 9 } else { 1 }]);
+        let from = IpAddr::from([10, 2, 0, if way == LinkOwner::Secretary { 9 } else { 1 }]);
         let sent = self.send(Message { from, way, path: "season".to_owned(), body: body.clone() });
         // A fault of the program is not one of the network.
         if let Err(why) = sent {

@@ -1,11 +1,19 @@
 //! The paper of a season: its secretary and two captains type cards, confirm, dispute and correct while the tables play.
 
-use super::hall::Way;
 use anyhow::ensure;
 use game::league::{Author, Day, MeetingId, Season, SeasonEntry, SeasonFact, TeamId};
 use game::rng::Rng;
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Book, Timestamp};
+
+/// Whose link a message comes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum LinkOwner {
+    Table,
+    Secretary,
+    /// A captain, by the team.
+    Captain(u32),
+}
 
 /// Games of a meeting.
 const GAMES: usize = 9;
@@ -18,7 +26,7 @@ pub(super) struct Office {
     pub(super) captains: BTreeMap<u32, String>,
     sent: u32,
     /// The form whose answer has not arrived: it is sent again.
-    open: Option<(Way, String)>,
+    open: Option<(LinkOwner, String)>,
     /// The marks of entries that were answered as recorded.
     pub(super) recorded: BTreeSet<String>,
     /// The entries on the disk at the last answer.
@@ -39,28 +47,28 @@ impl Office {
     }
 
     /// The next form, or again the one that got no answer.
-    pub(super) fn next(&mut self, entries: &[SeasonEntry], rng: &mut Rng) -> (Way, String) {
+    pub(super) fn next(&mut self, entries: &[SeasonEntry], rng: &mut Rng) -> (LinkOwner, String) {
         if let Some(open) = &self.open {
             return open.clone();
         }
         self.sent += 1;
         // Every text is found again in the record.
         let mark = format!("no.{:05}", self.sent);
-        let form = if entries.is_empty() { (Way::Secretary, begin()) } else { self.form(entries, &mark, rng) };
+        let form = if entries.is_empty() { (LinkOwner::Secretary, begin()) } else { self.form(entries, &mark, rng) };
         self.open.insert(form).clone()
     }
 
-    fn form(&self, entries: &[SeasonEntry], mark: &str, rng: &mut Rng) -> (Way, String) {
+    fn form(&self, entries: &[SeasonEntry], mark: &str, rng: &mut Rng) -> (LinkOwner, String) {
         let season = Season::of(entries);
-        let way = [Way::Secretary, Way::Captain(0), Way::Captain(1)][rng.below(3)];
+        let way = [LinkOwner::Secretary, LinkOwner::Captain(0), LinkOwner::Captain(1)][rng.below(3)];
         let meeting = rng.below(2) as u32;
         let (form, about, fields) = match (way, rng.below(6)) {
-            (Way::Captain(_), 0) => ("confirm", meeting, String::new()),
-            (Way::Captain(_), 1) => ("dispute", meeting, format!("&reason={mark}")),
-            (Way::Secretary, 0) => ("undo", rng.below(entries.len()) as u32, format!("&reason={mark}")),
-            (Way::Secretary, 1) => ("dock", rng.below(2) as u32, format!("&points=1&reason={mark}")),
-            (Way::Secretary, 2) => ("replay", meeting, format!("&reason={mark}")),
-            (Way::Secretary, 3) => ("decide", meeting, format!("&reason={mark}{}", winners(rng))),
+            (LinkOwner::Captain(_), 0) => ("confirm", meeting, String::new()),
+            (LinkOwner::Captain(_), 1) => ("dispute", meeting, format!("&reason={mark}")),
+            (LinkOwner::Secretary, 0) => ("undo", rng.below(entries.len()) as u32, format!("&reason={mark}")),
+            (LinkOwner::Secretary, 1) => ("dock", rng.below(2) as u32, format!("&points=1&reason={mark}")),
+            (LinkOwner::Secretary, 2) => ("replay", meeting, format!("&reason={mark}")),
+            (LinkOwner::Secretary, 3) => ("decide", meeting, format!("&reason={mark}{}", winners(rng))),
             _ => ("card", meeting, format!("&note={mark}{}", card(&season, meeting, rng))),
         };
         (way, format!("id={}&form={form}&about={about}&seen={}{fields}", self.season, entries.len()))
