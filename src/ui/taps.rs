@@ -5,8 +5,7 @@
 //! comes next is under the same finger, so there the last tap's place waits for a second. Enter waits for a second when
 //! a game has ended, so that one Enter too many does not begin the next.
 //!
-//! Time begins when the frame after the one that shows a change begins: where drawing is slow, that is when it can be seen.
-//! Taps wait for slow frames too, so a page says when each was made.
+//! Where frames are slow, taps wait for them: a page says when each was made.
 
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
@@ -28,10 +27,8 @@ enum Since {
     /// For longer than matters.
     #[default]
     Long,
-    /// It is drawn in the next frame.
+    /// In the next frame.
     Next,
-    /// It was drawn in the last frame.
-    Drawn,
     /// At a time, in the window's seconds.
     At(f64),
 }
@@ -40,8 +37,7 @@ impl Since {
     /// A frame begins at this time.
     fn frame(&mut self, now: f64) {
         *self = match *self {
-            Self::Next => Self::Drawn,
-            Self::Drawn => Self::At(now),
+            Self::Next => Self::At(now),
             Self::At(at) if now - at > LONG_S => Self::Long,
             since => since,
         };
@@ -51,7 +47,7 @@ impl Since {
     fn is_within(self, seconds: f64, at: f64) -> bool {
         match self {
             Self::Long => false,
-            Self::Next | Self::Drawn => true,
+            Self::Next => true,
             Self::At(since) => at - since < seconds,
         }
     }
@@ -121,8 +117,7 @@ impl Taps {
         if now.events > before.events && now.ended > before.ended {
             self.over = Since::Next;
         }
-        let waits = [self.record, self.place, self.hand, self.over];
-        now != before || waits.iter().any(|since| matches!(since, Since::Next | Since::Drawn))
+        now != before
     }
 
     /// Takes when the presses of the next frame were made, in the window's seconds.

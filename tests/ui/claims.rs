@@ -35,7 +35,7 @@ fn a_claim_has_so_much_time_and_no_more() {
     app.click("tile 5-5");
     app.click("5-5");
     assert!(app.says("Anna claims · 5 s"));
-    pass(&mut app, 2.0);
+    pass(&mut app, 2.5);
     assert!(app.says("Anna claims · 3 s"));
     app.key(Key::C);
     assert_eq!(app.scores(), "10 0", "in time");

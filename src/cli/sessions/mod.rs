@@ -447,10 +447,18 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
     match format {
         Format::Json => doubts.extend(store.export_to(&games, &mut out)?.iter().map(ToString::to_string)),
         Format::CsvDrops => {
-            store.write_table(&games, |facts| csv::drops(facts, |facts| store::began(facts).minute_text()), &mut out)?;
+            store.write_table(
+                &games,
+                |facts| csv::drops(facts, |facts| store::began(facts).minute_text()),
+                &mut out,
+            )?;
         }
         Format::CsvGames => {
-            store.write_table(&games, |facts| csv::games(facts, |facts| store::began(facts).minute_text()), &mut out)?;
+            store.write_table(
+                &games,
+                |facts| csv::games(facts, |facts| store::began(facts).minute_text()),
+                &mut out,
+            )?;
         }
     }
     out.done()?;
