@@ -20,7 +20,8 @@ function soon() {
   clearTimeout(timer);
   timer = 0;
   if (!stage || frame) return;
-  frame = requestAnimationFrame(draw);
+  // Not the frame's own time: a browser may count that from when the page began, and taps from when this worker did.
+  frame = requestAnimationFrame(() => draw(performance.now()));
   spare = setTimeout(() => draw(performance.now()), PATIENCE);
 }
 
