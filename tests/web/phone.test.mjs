@@ -202,6 +202,7 @@ test('a word that a keyboard composes is seen as it grows, and is kept', { timeo
   await page.tap('New game');
   await page.tap('name of player 1');
   await page.page.waitForFunction(() => document.activeElement?.id === 'typed', null, { timeout: 30_000 });
+  await page.page.waitForTimeout(1000);
   const line = await page.page.context().newCDPSession(page.page);
   for (const text of ['C', 'Cw', 'Cel', 'Celi', 'Celia']) {
     await line.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length });
