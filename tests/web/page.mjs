@@ -74,7 +74,7 @@ export async function memory(context) {
 }
 
 // For half a second after what is under a finger has changed no tap counts.
-export const SEEN = 900;
+export const SEEN = 1400;
 
 export class Page {
   static async open(context, at, wait = true) {
