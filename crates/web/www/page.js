@@ -132,7 +132,7 @@ addEventListener('keydown', e => {
   if (/^(F[1-9]|Tab|Arrow|Page|Home|End|Backspace|Escape|[ '/]$)/.test(e.key) && e.target !== typed || /^(F[1-9]$|Tab|Backspace)/.test(e.key)) e.preventDefault();
 });
 addEventListener('keyup', e => { if (ours(e)) tell('key', { name: e.key, code: e.code, down: false, keys: keys(e) }); });
-// Most soft keyboards compose whole words: the window is told each letter at once, and what a suggestion puts in their place.
+// Most soft keyboards compose whole words. The window gets each letter as it is typed, and the word that a suggestion swaps in.
 let composed = [];
 function write(whole) {
   const letters = [...typed.value];

@@ -45,8 +45,8 @@ impl fmt::Display for SyncedCopy {
             CopyOutcome::Taken { matches, differ, kept_aside } => {
                 let folder = kept_aside.display();
                 f.write_str(&say!(
-                    "Another machine wrote to this folder too: {matches} matches were taken over from {name}, which is \
-                        now in {folder}.",
+                    "Another machine also wrote to this folder. Sixty-One copied {matches} matches from {name} and \
+                        moved that file to {folder}.",
                     matches,
                     name,
                     folder
@@ -58,12 +58,12 @@ impl fmt::Display for SyncedCopy {
                 }
                 Ok(())
             }
-            CopyOutcome::Left(why) => f.write_str(&say!("{name} could not be taken over: {why}", name, why)),
+            CopyOutcome::Left(why) => f.write_str(&say!("Can't copy the matches from {name}: {why}", name, why)),
         }
     }
 }
 
-/// Takes over what the copies beside the database have more, and moves them aside.
+/// Copies the matches that the other databases have and this one lacks, and moves those files aside.
 pub(crate) fn take_over(store: &mut Store, at: Timestamp) -> Vec<SyncedCopy> {
     let files = store.files.clone();
     let take = |(name, path): (String, PathBuf)| SyncedCopy { name, outcome: taken(store, &files, &path, at) };

@@ -348,8 +348,8 @@ fn a_replaced_file_is_noticed() {
     assert!(journal.unsaved() == 1 && journal.trouble().unwrap().contains("another file"), "{:?}", journal.trouble());
 }
 
-/// Two machines write to one folder that a program keeps alike: what it leaves beside the database is taken over at the
-/// next start, under any of the names that such programs give, and nothing is lost.
+/// Two machines write to one synced folder: the next start copies the matches from the second database, under any of the
+/// names that sync programs give it, and nothing is lost.
 #[test]
 fn copies_of_a_synced_folder_are_merged() {
     let game = MatchId::from_seed;
