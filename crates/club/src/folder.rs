@@ -14,6 +14,8 @@ use store::{Book, MatchId, Store, StoreError, Timestamp};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD_MS: i64 = 12 * 3600 * 1000;
+/// A table's time is noted no more often: the notes are a file of their own.
+const HEARD_EACH_MS: i64 = 3600 * 1000;
 
 /// Notes kept beside the games.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -24,6 +26,8 @@ struct ClubNotes {
     codes: BTreeMap<String, String>,
     /// The match of each table, by the table's name. With clubs' keys by `CLUB / TABLE`.
     tables: BTreeMap<String, String>,
+    /// When each table was last heard, to the hour, by this machine's clock: a table's own may be wrong.
+    heard_ms: BTreeMap<String, i64>,
     /// The club of each game, where clubs have keys.
     clubs: BTreeMap<String, String>,
 }
@@ -65,10 +69,14 @@ impl FolderLedger {
 
     /// Records the owner of games before they are stored, so that a stored game always has one.
     fn note(&mut self, additions: &[Addition<'_>]) -> Kept<()> {
-        let mut changed = self.unkept;
+        let (mut changed, now) = (self.unkept, Timestamp::now().0);
         for addition in additions {
             let Some(game) = addition.game().map(|game| game.to_string()) else { continue };
             let (club, key) = (&addition.name.club, key_of(addition.name));
+            if self.notes.heard_ms.get(&key).is_none_or(|heard| (now - heard).abs() > HEARD_EACH_MS) {
+                self.notes.heard_ms.insert(key.clone(), now);
+                changed = true;
+            }
             if self.notes.tables.get(&key) != Some(&game) {
                 self.notes.tables.insert(key, game.clone());
                 changed = true;
@@ -124,7 +132,8 @@ impl Ledger for FolderLedger {
         for (key, game) in &self.notes.tables {
             let Ok(id) = game.parse() else { continue };
             let last = self.store.sound_rows(id)?.last().map(|row| row.at_ms);
-            if last.is_none_or(|last| now - last > OLD_MS) {
+            let heard = self.notes.heard_ms.get(key).map(|heard| heard + HEARD_EACH_MS);
+            if last.is_none_or(|last| now - heard.unwrap_or(last) > OLD_MS) {
                 continue;
             }
             let club = self.club_of(game);
@@ -248,4 +257,32 @@ fn keys_of(value: Option<serde_json::Value>) -> std::io::Result<Vec<ClubKey>> {
 fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {
     let value = serde_json::to_value(value).map_err(std::io::Error::from);
     value.and_then(|value| store::keep_json(path, &value)).map_err(LedgerError::Disk)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::live::{LiveGame, Taken};
+    use game::rules::RuleSet;
+    use game::{Match, Setup};
+
+    #[test]
+    fn a_table_with_a_wrong_clock_is_still_there_after_a_restart() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let name = TableName { club: String::new(), table: "One".to_owned() };
+        let id: MatchId = "00000000000000ab".parse().expect("an id");
+        let rules = RuleSet::parse("pafos").expect("a preset");
+        let game = Match::start(Setup::new(rules, &["Anna", "Ben"])).expect("a match");
+        let pieces = store::pieces_of(id, game.events(), Timestamp(0));
+        let mut live = LiveGame::new(id, name.clone());
+        {
+            let (mut ledger, _notices) = FolderLedger::open(folder.path()).expect("a ledger");
+            for piece in pieces.iter().flat_map(|json| store::read_pieces(json.as_bytes()).expect("pieces")) {
+                let Ok(Taken::Rows(rows)) = live.take(&piece) else { panic!("not the next piece") };
+                ledger.append(&[Addition { name: &name, rows: &rows, facts: None }]).expect("space");
+            }
+        }
+        let (mut ledger, _notices) = FolderLedger::open(folder.path()).expect("the same ledger");
+        assert_eq!(ledger.tables().expect("its tables"), [(name, id)], "its clock says 1970");
+    }
 }
