@@ -34,7 +34,9 @@ fn kept_certificate(
         Ok(made) => made,
         Err(why) => return (None, Some(say!("phones can only send single pictures: {why}", why))),
     };
-    let words = keep_json(&path, &serde_json::json!({ "text": made.to_text() }))
+    // It may be the first file of a new data folder.
+    let words = store::make_folder(folder)
+        .and_then(|()| keep_json(&path, &serde_json::json!({ "text": made.to_text() })))
         .err()
         .map(|why| say!("can't save the certificate ({why}): phones will warn again next time", why));
     (Some(made), words)
@@ -61,6 +63,8 @@ mod tests {
         let second = text(&club, now);
         assert!(second != first && text(&club, now) == second);
         assert_ne!(text(&club, now + Duration::from_secs(400 * 24 * 3600)), second, "it has ended");
+        let new = folder.path().join("new");
+        assert!(kept_certificate(&new, &home, now).1.is_none() && new.join(FILE).is_file());
         std::fs::write(folder.path().join(FILE), "{}").unwrap();
         std::fs::write(folder.path().join("certificate.copy.json"), "{").unwrap();
         assert!(kept_certificate(folder.path(), &home, now).0.is_some(), "damage costs a warning");

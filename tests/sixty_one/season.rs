@@ -69,6 +69,21 @@ fn a_secretary_runs_a_season_without_a_table() {
 }
 
 #[test]
+fn a_season_begins_with_divisions() {
+    let folder = tempdir().unwrap();
+    let begin = |teams: &[&str]| {
+        let words = ["begin", "Spring"].into_iter().chain(teams.iter().flat_map(|team| ["--team", team]));
+        season(folder.path(), &words.collect::<Vec<_>>())
+    };
+    let alone = begin(&["# First", "Ship: Anna", "Bell: Ben", "# Second", "Crown: Cleo"]);
+    assert!(alone.unwrap_err().contains("two teams"), "a division of one team");
+    begin(&["# First", "Ship: Anna", "Bell: Ben", "# Second", "Crown: Cleo", "Oak: Dan"]).unwrap();
+    let fixtures = season(folder.path(), &["fixtures", "Spring"]).unwrap();
+    assert!(fixtures.contains("Ship v Bell") && fixtures.contains("Crown v Oak"), "{fixtures}");
+    assert!(!fixtures.contains("Ship v Crown") && !fixtures.contains("Ship v Oak"), "{fixtures}");
+}
+
+#[test]
 fn two_seasons_of_the_same_teams_know_nothing_of_each_other() {
     let folder = tempdir().unwrap();
     let data = folder.path();

@@ -280,6 +280,18 @@ export class Browser {
     await this.ask('act', { actions: [{ type: 'key', id: 'keys', actions }] });
   }
 
+  /// The memory of the page's process in MB; what it shares with others is counted in shares.
+  memory() {
+    const read = (id, name) => { try { return fs.readFileSync(`/proc/${id}/${name}`, 'utf8'); } catch { return ''; } };
+    const all = fs.readdirSync('/proc').filter(id => /^\d+$/.test(id));
+    const parents = new Map(all.map(id => [id, /\) \S (\d+)/.exec(read(id, 'stat'))?.[1]]));
+    const own = new Set(this.children.map(child => String(child.pid)));
+    const mine = id => own.has(id) || (parents.has(id) && mine(parents.get(id)));
+    const shows = /--type=renderer|-contentproc|WebKitWebProcess/;
+    const kept = all.filter(id => mine(id) && shows.test(read(id, 'cmdline'))).map(id => Number(/^Pss:\s+(\d+)/m.exec(read(id, 'smaps_rollup'))?.[1] ?? 0));
+    return Math.max(...kept) * 1024 / 1e6;
+  }
+
   recorded() { return this.run('return Number(document.documentElement.dataset.recorded ?? -1)'); }
 
   /// Taps and waits until that number of further acts is recorded.

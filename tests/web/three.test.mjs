@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Browser, engines, HIGH, WIDE } from './engines.mjs';
 import { desktop, folder, lab, serve } from './page.mjs';
 
@@ -186,4 +187,21 @@ each('an unreadable message is logged, and the evening goes on', 200_000, async 
   await browser.act('tile 6-6');
   assert.equal(await browser.opened(), '');
   host.close();
+});
+
+// Megabytes. Firefox and WebKit draw in the page's process here, where no graphics card is; what the tests build is larger than what
+// is given away.
+const MOST = { chromium: process.env.PROFILE === 'page' ? 360 : 300, firefox: 850, webkit: 950 };
+each('a camera is watched within the memory of a phone', 300_000, async start => {
+  const browser = await opened(start, { args: ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream'] });
+  await browser.act('Begin the match', 2);
+  await browser.tap('Camera');
+  await browser.tap(await browser.sees(/^The camera/));
+  const told = await browser.sees(/Each look takes \d+ ms/, 120_000);
+  // Watching for a while: what is looked at is given back.
+  await pause(20_000);
+  const kept = browser.memory();
+  const look = /Each look takes (\d+) ms/.exec(await browser.sees(/Each look takes \d+ ms/) ?? told)[1];
+  assert.ok(kept > 20 && kept < MOST[browser.name], `${kept} MB`);
+  return `holds, ${kept.toFixed(0)} MB, a look ${look} ms`;
 });

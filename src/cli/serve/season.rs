@@ -4,10 +4,10 @@ use super::super::sessions::folder;
 use crate::cli::printable;
 use anyhow::{Context as _, bail};
 use club::LeagueBook;
-use game::league::entry::{joined, skipped};
+use game::league::entry::{divided, joined, skipped};
 use game::league::{
     Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, Season, SeasonEntry,
-    SeasonFact, Squad, Team, TeamId, TeamLine, by_words, days, fact_words, fixtures, meeting_words,
+    SeasonFact, Squad, Team, TeamId, TeamLine, by_words, days, division_fixtures, fact_words, meeting_words,
 };
 use game::stats::same_name;
 use language::say;
@@ -217,7 +217,7 @@ enum RecordCommand {
 struct Begin {
     /// Its title
     title: String,
-    /// A team with its players, as "Ship: Anna, Ben"
+    /// A team with its players, as "Ship: Anna, Ben"; "# First division" before the teams of a division
     #[arg(long = "team", value_name = "TEAM", required = true)]
     teams: Vec<String>,
     /// Games of a meeting
@@ -380,22 +380,21 @@ impl RecordCommand {
 
 impl Begin {
     fn fact(&self) -> anyhow::Result<SeasonFact> {
-        let teams: Vec<Squad> = self.teams.iter().map(|team| Squad::of_line(team)).collect();
-        let ids: Vec<TeamId> = (0..).map(TeamId).take(teams.len()).collect();
+        let (divisions, teams) = divided(&self.teams.join("\n"))?;
         let mut form = LeagueForm::of_games(self.games, Lineup::Singles);
         for slot in form.slots.iter_mut().rev().take(self.pairs) {
             slot.lineup = Lineup::Pairs;
         }
         let narrow = self.narrow.map(|points| (1, points));
         form.points = MeetingPoints { win: self.win, draw: self.draw, loss: 0, game: self.game, narrow };
-        (form.twice, form.squads_only) = (self.twice, !self.any_player);
+        (form.twice, form.squads_only, form.divisions) = (self.twice, !self.any_player, divisions);
         let without = self.without.iter().map(|text| day(text)).collect::<anyhow::Result<Vec<Day>>>()?;
         let rounds = 2 * (teams.len() + 1);
         let calendar = match &self.first {
             Some(first) => days(day(first)?, self.every, &without, rounds),
             None => Vec::new(),
         };
-        let meetings = fixtures(&ids, self.twice, &calendar);
+        let meetings = division_fixtures(&teams, self.twice, &calendar);
         Ok(SeasonFact::Begun { title: self.title.trim().to_owned(), form, teams, meetings })
     }
 }

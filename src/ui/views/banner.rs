@@ -237,7 +237,10 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
         };
         let to = match play.on {
             Some(on) if table.entry.as_it_lies => against(&layout, play, on),
-            Some(on) if same_tile => format!("on {}{}", words::place(&layout, on), if play.inline { " ↔" } else { "" }),
+            Some(on) if same_tile => {
+                let place = words::place(&layout, on);
+                format!("{}{}", say!("on {place}", place), if play.inline { " ↔" } else { "" })
+            }
             _ => name.clone(),
         };
         let worth = if rules.claim == Claim::Auto {

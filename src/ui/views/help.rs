@@ -170,7 +170,7 @@ const ALWAYS: &[&str] = &[
         "Phones and screens (F12) let everyone at the table follow the score or enter drops. The server \
             is off until you start it."
     ),
-    sentence!("Each button shows its key. For everything else, see the handbook."),
+    sentence!("Most buttons show their key. For everything else, see the handbook."),
 ];
 
 const KEYS: &[(&str, &str)] = &[

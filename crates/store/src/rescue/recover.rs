@@ -289,13 +289,21 @@ fn put_aside(files: &Files, at: Timestamp) -> io::Result<PathBuf> {
     put_aside_as(files, &at.for_file_name())
 }
 
-/// Moves another file into such a folder. Returns the folder.
+/// Moves another database into such a folder, with what SQLite left beside it. Returns the folder.
 pub(crate) fn put_file_aside(files: &Files, path: &Path, at: Timestamp) -> io::Result<PathBuf> {
     let folder = folder_aside(files, &at.for_file_name())?;
-    if let Some(name) = path.file_name() {
-        fs::rename(path, folder.join(name))?;
-    }
+    move_there(&folder, std::iter::once(path.to_owned()).chain(Files::companions(path)))?;
     Ok(folder)
+}
+
+/// Moves those of the files that exist, in this order.
+fn move_there(folder: &Path, paths: impl IntoIterator<Item = PathBuf>) -> io::Result<()> {
+    for path in paths {
+        if let (true, Some(name)) = (exists(&path), path.file_name()) {
+            fs::rename(&path, folder.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// A new folder among what is kept aside.
@@ -312,11 +320,7 @@ fn put_aside_as(files: &Files, base: &str) -> io::Result<PathBuf> {
     let database = files.database();
     let [wal, shm, journal] = Files::companions(&database);
     // The database goes first: without its log it could look sound and be older than it was.
-    for path in [database, wal, shm, journal, files.mirror()] {
-        if let (true, Some(name)) = (exists(&path), path.file_name()) {
-            fs::rename(&path, folder.join(name))?;
-        }
-    }
+    move_there(&folder, [database, wal, shm, journal, files.mirror()])?;
     Ok(folder)
 }
 

@@ -188,7 +188,10 @@ pub(super) fn begin(typed: &Typed<'_>) -> Entered<SeasonFact> {
 }
 
 /// The divisions' names and the teams of a text with a team a line; `# First division` begins a division.
-fn divided(text: &str) -> Entered<(Vec<String>, Vec<Squad>)> {
+///
+/// # Errors
+/// A team's name or its squad can't be used, or a division has too few teams.
+pub fn divided(text: &str) -> Entered<(Vec<String>, Vec<Squad>)> {
     let (mut divisions, mut teams) = (Vec::<String>::new(), Vec::<Squad>::new());
     for line in text.lines().map(str::trim).filter(|line| !line.is_empty()) {
         match line.strip_prefix('#').map(kept) {

@@ -4,7 +4,7 @@ mod facts;
 mod fields;
 mod forms;
 
-pub use facts::{joined, skipped};
+pub use facts::{divided, joined, skipped};
 pub use forms::FORMS;
 
 use super::SeasonRefusal;
