@@ -302,7 +302,7 @@ fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
         .map(|frame| say!("Picture: {width} x {height} pixels. ", width = frame.width(), height = frame.height()));
     let read = sighting.tiles.iter().filter(|tile| tile.pips.is_some()).count();
     let rest = sighting.tiles.len() - read;
-    let backs = if rest > 0 { format!(", {rest} more without a readable face") } else { String::new() };
+    let backs = if rest > 0 { say!(", {rest} more without a readable face", rest) } else { String::new() };
     let tiles = if read == 1 { say!("One tile is read").to_owned() } else { say!("{read} tiles are read", read) };
     let took = sighting.timing.look.as_millis();
     let look = if sighting.timing.looks > 0 { say!(" Each look takes {took} ms.", took) } else { String::new() };
