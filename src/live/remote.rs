@@ -199,7 +199,7 @@ impl RemoteTracker {
     #[must_use]
     pub fn lens(&self) -> Option<Lens> {
         match wishes::of(self.watch) {
-            Some(PageTold::Live { light, fine, .. }) => Some(Lens { light, fine }),
+            Some(PageTold::Live { light, locked, fine, .. }) => Some(Lens { light, locked, fine }),
             _ => None,
         }
     }
@@ -210,6 +210,8 @@ impl RemoteTracker {
         if now.is_some_and(|now| now.fine != lens.fine) {
             self.side.borrow_mut().fine = lens.fine;
             self.open_camera();
+        } else if let Some(on) = lens.locked.filter(|_| now.is_some_and(|now| now.locked != lens.locked)) {
+            wishes::ask(&PageWish::Lock { on });
         } else if let Some(on) = lens.light {
             wishes::ask(&PageWish::Light { on });
         }

@@ -95,6 +95,10 @@ impl Shell {
         state.recent_players = known(keeper.recent_players());
         match keeper.unfinished() {
             Ok(Some(game)) => {
+                if is_demonstration(game.setup()) {
+                    let words = say!("This is the simulated table. To play your own match, begin a new game.");
+                    state.notices.push(Notice::told(words));
+                }
                 state.table = Some(TableScreen::new(game.clone()));
                 state.screen = Screen::Table;
             }

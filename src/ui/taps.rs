@@ -10,6 +10,7 @@
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
 use egui::{Event, Key, Pos2};
+use game::tile::Tile;
 use std::collections::VecDeque;
 
 /// Seconds that a person needs to see a change.
@@ -62,6 +63,8 @@ struct Shown {
     /// Games won, and whether the match is over.
     ended: (usize, bool),
     place: (Screen, Sheet, bool, usize, bool),
+    /// The tile whose place is asked for, and whether a question waits.
+    asked: (Option<Tile>, bool),
 }
 
 impl Shown {
@@ -80,6 +83,7 @@ impl Shown {
                 state.notices.len() + state.offers.len(),
                 state.unsaved.is_some(),
             ),
+            asked: table.map_or((None, false), |table| (table.entry.tile, table.doubt.is_some())),
         }
     }
 }
@@ -108,7 +112,7 @@ impl Taps {
         if now.events != before.events {
             self.record = Since::Next;
         }
-        if now.place != before.place {
+        if (now.place, now.asked) != (before.place, before.asked) {
             self.place = Since::Next;
         }
         if now.events > before.events && now.deal != before.deal {

@@ -108,7 +108,7 @@ pub fn put(ui: &Ui, theme: &Theme, rect: Rect, face: Face<'_>) -> Response {
     painter.rect(rect, radius, colors.fill, colors.stroke, StrokeKind::Inside);
     focus_ring(ui, theme, rect, radius, &response);
     let key_width = if shows_key(theme, &face) { key_width(ui, face.key) } else { 0.0 };
-    let room = (rect.width() - 14.0).max(8.0);
+    let room = rect.width() - (rect.width() * 0.13).clamp(4.0, 14.0);
     // A button too narrow for both shows its label; the key is in the hover text.
     let ink = Ink::new(Weight::SemiBold, face.size, colors.text);
     let label_width = text::layout(painter, face.label, ink, f32::INFINITY).size().x;
@@ -137,7 +137,9 @@ pub fn add(ui: &mut Ui, theme: &Theme, height: f32, face: Face<'_>) -> Response 
     let ink = Ink::new(Weight::SemiBold, face.size, theme.text);
     let label = text::layout(ui.painter(), face.label, ink, f32::INFINITY).size().x;
     let key = if shows_key(theme, &face) { key_width(ui, face.key) + 10.0 } else { 0.0 };
-    sized(ui, theme, vec2((label + key + 32.0).max(height), height), face)
+    // A long label is put in two lines or in smaller letters.
+    let most = ui.max_rect().width().max(height);
+    sized(ui, theme, vec2((label + key + 32.0).clamp(height, most), height), face)
 }
 
 /// Puts a button of this size at `ui`'s cursor.

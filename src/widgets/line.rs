@@ -170,10 +170,9 @@ pub fn paint_empty(painter: &egui::Painter, theme: &Theme, rect: Rect, words: &s
     painter.extend(dashes);
     let below = pos2(slot.center().x, (slot.bottom() + 18.0).min(rect.bottom() - 8.0));
     if below.y > slot.bottom() + 6.0 {
-        text::put_within(painter, below, Align2::CENTER_CENTER, words, ink, rect.width() - 16.0);
+        let ink = text::fitting(painter, words, ink, rect.width() - 16.0);
+        text::put(painter, below, Align2::CENTER_CENTER, words, ink);
     } else {
-        let room = slot.width() - 14.0;
-        let ink = text::fitting(painter, words, ink, room);
-        text::put_within(painter, slot.center(), Align2::CENTER_CENTER, words, ink, room);
+        text::put_whole(painter, slot.center(), words, ink, slot.size() - vec2(10.0, 4.0));
     }
 }

@@ -6,6 +6,9 @@ use egui::text::{LayoutJob, TextFormat, TextWrapping};
 use egui::{Align, Align2, Color32, Galley, Label, Painter, Pos2, Rect, Response, RichText, Ui, Vec2, pos2};
 use std::sync::Arc;
 
+/// Smaller letters are not read in the hand, in points.
+pub const READABLE: f32 = 12.0;
+
 /// Style of a piece of text.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ink {
@@ -46,6 +49,12 @@ pub fn label(ui: &mut Ui, words: &str, ink: Ink) -> Response {
     ui.add(Label::new(ink.on(words)).truncate().selectable(false))
 }
 
+/// One line in a layout, in smaller letters where there is little room.
+pub fn label_whole(ui: &mut Ui, words: &str, ink: Ink) -> Response {
+    let fitting = fitting(ui.painter(), words, ink, ui.available_width());
+    label(ui, words, Ink { size: fitting.size.max(READABLE.min(ink.size)), ..ink })
+}
+
 /// Sets one line at most `max_width` wide.
 #[must_use]
 pub fn layout(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Galley> {
@@ -84,13 +93,14 @@ pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
 
 /// Paints all of the words round `centre`: in one line where that can be read, else in two, in the largest letters that fit.
 pub fn put_whole(painter: &Painter, centre: Pos2, text: &str, ink: Ink, room: Vec2) {
-    /// Smaller letters are not read in the hand.
-    const READABLE: f32 = 12.0;
     let one = fitting(painter, text, ink, room.x);
     let sizes = std::iter::successors(Some(ink.size), |size| Some(size - 0.5)).take_while(|size| *size >= 8.0);
     let in_two = |size: f32| {
         let galley = layout_centred(painter, text, Ink { size, ..ink }, room.x);
-        (!galley.elided && galley.size().y <= room.y && galley.size().x <= room.x).then_some(galley)
+        // A word is not broken.
+        let words = |word| layout(painter, word, Ink { size, ..ink }, f32::INFINITY).size().x <= room.x;
+        (!galley.elided && text.split_whitespace().all(words) && galley.size().y <= room.y && galley.size().x <= room.x)
+            .then_some(galley)
     };
     // Two lines are worth it only where their letters are larger.
     let two = if one.size < READABLE { sizes.take_while(|size| *size > one.size).find_map(in_two) } else { None };

@@ -26,14 +26,15 @@ fn a_picture_of_a_hand_is_read_in_the_page_and_answered_with_advice() {
         return;
     }
     let data = tempdir().unwrap();
-    let table = Served::start(data.path(), &["--practice", "--players", "Anna,Ben"], 2);
+    let table = Served::start(data.path(), &["--enter", "--practice", "--players", "Anna,Ben"], 3);
     let pictures = std::env::var_os("PICTURES").map_or_else(|| folder.join("out"), Into::into);
     let done = Command::new("node")
         .current_dir(&folder)
-        .args(["hand.mjs", &table.links[1]])
+        .args(["hand.mjs", &table.links[2]])
         .arg(&photo)
         .arg("3-3,6-4,5-3,3-0,5-1,6-0,2-0")
         .arg(&pictures)
+        .arg(&table.links[1])
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&done.stdout);

@@ -39,6 +39,20 @@ fn each_of_the_three_leads_where_it_says() {
 }
 
 #[test]
+fn a_simulated_table_that_comes_back_says_what_it_is() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open_first(folder.path(), vec2(390.0, 844.0));
+    app.click("Show me the simulated table");
+    let words = "This is the simulated table. To play your own match, begin a new game.";
+    assert!(!app.says(words), "it was asked for");
+    drop(app);
+    let mut app = App::open_first(folder.path(), vec2(390.0, 844.0));
+    assert!(screen(&app) == Screen::Table && app.says(words));
+    app.click("Got it");
+    assert!(!app.says(words));
+}
+
+#[test]
 fn from_the_first_page_to_a_scored_drop_are_three_touches() {
     let folder = tempdir().unwrap();
     let mut app = App::open_first(folder.path(), vec2(1280.0, 720.0));

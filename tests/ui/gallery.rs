@@ -167,7 +167,7 @@ const SIGHTS: [Sight; 33] = [
 ];
 
 /// Views of the other tabs of History and of the watched table.
-const MORE_SIGHTS: [Sight; 6] = [
+const MORE_SIGHTS: [Sight; 8] = [
     ("import", |walk| {
         let history = &mut walk.app.harness.state_mut().state.history;
         (history.exporting, history.import) = (false, Some(String::new()));
@@ -178,6 +178,12 @@ const MORE_SIGHTS: [Sight; 6] = [
     }),
     ("league", |walk| walk.perform(Action::History(Wish::Tab(Tab::League)))),
     ("players", |walk| walk.perform(Action::History(Wish::Tab(Tab::Players)))),
+    ("block", |walk| {
+        walk.begin("pafos", 2, false);
+        walk.drops(&["6-6", "6-3"]);
+        walk.perform(ActWish::Block.into());
+    }),
+    ("redeal", |walk| walk.perform(ActWish::Redeal.into())),
     ("camera-seen", |walk| {
         walk.begin("pafos", 2, false);
         walk.drops(&["6-3"]);

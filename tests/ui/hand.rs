@@ -124,7 +124,11 @@ fn without_a_keyboard_no_key_is_shown() {
     shell.perform(Action::Go(Screen::Help));
     app.harness.run();
     assert!(!app.has("Keys"));
+    assert!(app.says("More has the rest"));
+    for key in ["(L)", "(O)", "F1", "Space", "Enter", "press A", "Each button shows its key"] {
+        assert!(!app.says(key), "{key}");
+    }
     app.harness.state_mut().state.keyboard = true;
     app.harness.run();
-    assert!(app.has("Keys"));
+    assert!(app.has("Keys") && app.says("More (O) has the rest"));
 }

@@ -6,6 +6,7 @@ use egui::accesskit::Role;
 use egui::epaint::TextShape;
 use egui::{Rect, Sense, Shape, Vec2, vec2};
 use egui_kittest::kittest::NodeT as _;
+use game::rules::PRESETS;
 use language::{Language, Translation, sentences, within};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::screen::Screen;
@@ -84,7 +85,10 @@ fn left_in_english(walk: &Walk, english: &[&str]) -> Vec<String> {
         .collect()
 }
 
-/// Returns the labels of controls that are cut.
+/// Letters that are read in the hand, in points.
+const READABLE: f32 = 12.0;
+
+/// Returns the sentences that are cut, and the labels of controls in letters that are too small.
 fn cut(walk: &Walk) -> Vec<String> {
     let buttons: Vec<Rect> = walk.app.harness.ctx.viewport(|viewport| {
         let widgets = viewport.prev_pass.widgets.layers().flat_map(|(_, widgets)| widgets.iter());
@@ -95,10 +99,18 @@ fn cut(walk: &Walk) -> Vec<String> {
         buttons.iter().any(|button| button.contains(middle))
     };
     // Long names and titles are cut in every language.
-    let is_sentence = |text: &&TextShape| sentences(Language::Spanish).any(|one| text.galley.text() == one.words);
+    let titles: BTreeSet<String> = PRESETS.iter().map(|preset| preset.rules.title()).collect();
+    let is_sentence = |text: &&TextShape| {
+        let text = text.galley.text();
+        !titles.contains(text) && sentences(Language::Spanish).any(|one| text == one.words)
+    };
+    let size =
+        |text: &TextShape| text.galley.job.sections.iter().map(|part| part.format.font_id.size).fold(99.0, f32::min);
     let texts = written(walk);
-    let cut = texts.iter().filter(|text| text.galley.elided).filter(on_a_button).filter(is_sentence);
-    cut.map(|text| format!("`{}` is cut", text.galley.text())).collect()
+    let cut = texts.iter().filter(|text| text.galley.elided).filter(is_sentence);
+    let small = texts.iter().filter(|text| size(text) < READABLE).filter(on_a_button).filter(is_sentence);
+    let cut = cut.map(|text| format!("`{}` is cut", text.galley.text()));
+    cut.chain(small.map(|text| format!("`{}` is {} points large", text.galley.text(), size(text)))).collect()
 }
 
 #[track_caller]
@@ -117,6 +129,11 @@ fn check(window: Vec2) {
 #[test]
 fn on_a_phone_nothing_is_english_or_cut() {
     check(vec2(390.0, 844.0));
+}
+
+#[test]
+fn on_a_small_phone_neither() {
+    check(vec2(360.0, 640.0));
 }
 
 #[test]

@@ -57,6 +57,27 @@ fn a_double_tap_that_begins_a_match_plays_no_tile() {
 }
 
 #[test]
+fn a_double_tap_on_a_tile_that_fits_twice_leaves_the_question() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    for tile in ["6-6", "6-3", "3-3", "6-4", "4-4"] {
+        app.click(&format!("tile {tile}"));
+    }
+    app.rest();
+    let tile = place(&app, "tile 4-3");
+    let asked = |app: &App| app.harness.state().state.table.as_ref().unwrap().entry.tile.is_some();
+    tap(&mut app, tile);
+    tap(&mut app, tile);
+    app.harness.run();
+    assert!(asked(&app), "the question waits");
+    app.rest();
+    tap(&mut app, tile);
+    app.harness.run();
+    assert!(!asked(&app), "a tap that is meant takes it back");
+}
+
+#[test]
 fn numbers_are_tapped_as_fast_as_fingers_go() {
     let folder = tempdir().unwrap();
     let mut app = App::open(folder.path());

@@ -96,7 +96,7 @@ test('a result goes to whom it is sent, and what was not sent is kept as a file'
   assert.equal((await asked(page)).length, before);
 });
 
-test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, async t => {
+test('a lens is chosen by its name, its lamp lit and its exposure locked', { timeout: 240_000 }, async t => {
   const page = await open(t, 'lens', () => {
     if (!navigator.mediaDevices) return;
     const lens = label => ({ kind: 'videoinput', label, deviceId: `id of ${label}` });
@@ -108,10 +108,13 @@ test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, asyn
       setInterval(() => { pen.fillStyle = `hsl(${Date.now() / 20 % 360} 30% 40%)`; pen.fillRect(0, 0, 640, 360); }, 50);
       const stream = canvas.captureStream(20);
       const [track] = stream.getVideoTracks();
-      let torch = false;
-      track.getCapabilities = () => ({ torch: true });
-      track.getSettings = () => ({ torch });
-      track.applyConstraints = async ({ advanced }) => { [{ torch }] = advanced; window.asked.push(`lamp ${torch}`); };
+      const now = { torch: false, exposureMode: 'continuous', exposureTime: 80 };
+      track.getCapabilities = () => ({ torch: true, exposureMode: ['continuous', 'manual'] });
+      track.getSettings = () => ({ ...now });
+      track.applyConstraints = async ({ advanced }) => {
+        Object.assign(now, { torch: false, exposureMode: 'continuous' }, ...advanced);
+        window.asked.push(`lamp ${now.torch}, exposure ${now.exposureMode}`);
+      };
       return stream;
     };
   });
@@ -123,9 +126,13 @@ test('a lens is chosen by its name and its lamp lit', { timeout: 240_000 }, asyn
   await page.press(await page.sees(/Near lens/));
   await asks(page, 'camera id of Near lens 1280');
   await page.press('the camera\'s light');
-  await asks(page, 'lamp true');
+  await asks(page, 'lamp true, exposure continuous');
+  await page.press('Lock exposure');
+  await asks(page, 'lamp true, exposure manual');
   await page.press(await page.sees(/^Finer picture/));
   await asks(page, 'camera id of Near lens 1920');
+  // What is locked stays so.
+  await asks(page, 'lamp false, exposure manual');
 });
 
 test('a score can be kept by ear: every control has a name, every act is announced', { timeout: 240_000 }, async t => {

@@ -2,10 +2,12 @@
 (function () {
   'use strict';
   var WIDEST = 1600;
-  var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
+  var words = JSON.parse(document.querySelector('script[src="hand.js"]').getAttribute('data-words'));
   var say = document.getElementById('say');
   var photo = document.getElementById('photo');
-  document.getElementById('camera').hidden = false;
+  // Without practice there is no hand to read.
+  function offer() { document.getElementById('camera').hidden = !document.getElementById('seat'); }
+  offer();
 
   function tick(tiles) {
     var boxes = document.getElementsByName('tile');
@@ -18,6 +20,13 @@
       boxes[i].parentNode.className = state === 2 ? 'pick doubtful' : 'pick';
     }
   }
+
+  // The table has moved on: the answer was for the line before.
+  document.addEventListener('moved', function () {
+    offer();
+    var moves = document.getElementById('moves');
+    if (moves) { moves.parentNode.removeChild(moves); say.textContent = words.moved; }
+  });
 
   function send(blob) {
     var ask = new XMLHttpRequest();

@@ -6,11 +6,12 @@
   // A second tap sooner than this, or on something that has just changed, does not count.
   var STEADY = 500;
   var news = document.body.getAttribute('data-news');
-  var words = JSON.parse(document.querySelector('script[data-words]').getAttribute('data-words'));
+  var words = JSON.parse(document.querySelector('script[src="page.js"]').getAttribute('data-words'));
   var lost = document.getElementById('lost');
-  var say = document.getElementById('say');
-  var spoken = document.getElementById('spoken');
   var choice = document.getElementById('choice');
+  // Another page says its own.
+  var say = choice && document.getElementById('say');
+  var spoken = document.getElementById('spoken');
   var phone = Math.random().toString(36).slice(2, 12) || 'phone';
   var seq = 0;
   var edition = null;
@@ -20,6 +21,10 @@
   var asked = 0;
   var tapped = 0;
   var changed = 0;
+  var told = 0;
+  var missed = false;
+  var down = 0;
+  var held = '';
   var quiet = null;
   var source = null;
   var closed = false;
@@ -45,6 +50,7 @@
   function tell(text, bad, last) {
     if (!say) { return; }
     clearTimeout(quiet);
+    told = now();
     say.textContent = text;
     say.className = bad ? 'say bad' : 'say';
     if (!last) { quiet = setTimeout(function () { say.textContent = ''; }, bad ? 8000 : 3000); }
@@ -55,23 +61,48 @@
   function show(text) {
     var data = JSON.parse(text);
     hear();
+    held = '';
     if (data.edition === edition) { return; }
+    // Under a finger nothing changes: its tap would be lost.
+    if (pressed()) { held = text; return; }
     var first = edition === null;
     edition = data.edition;
     var focused = document.activeElement && document.activeElement.id;
     var typed = {};
     var fields = all('[data-live] input[id],[data-live] select');
     var i;
-    for (i = 0; i < fields.length; i++) { typed[fields[i].id] = fields[i].value; }
+    for (i = 0; i < fields.length; i++) { typed[fields[i].id] = fields[i]; }
     var places = all('[data-live]');
     for (i = 0; i < places.length; i++) { places[i].innerHTML = data.html; }
-    for (i in typed) { if (document.getElementById(i)) { document.getElementById(i).value = typed[i]; } }
+    for (i in typed) { keep(typed[i], document.getElementById(i)); }
     if (focused && document.getElementById(focused)) { document.getElementById(focused).focus(); }
     if (choice) { choice.innerHTML = ''; }
     if (first) { return; }
     changed = now();
-    if (say && !busy && changed - tapped > 2000) { tell(''); }
+    if (say && !busy && changed - told > 2000) { tell(''); }
     speak(data.said);
+    var event = document.createEvent('Event');
+    event.initEvent('moved', false, false);
+    document.dispatchEvent(event);
+  }
+
+  // What was typed or ticked stays.
+  function keep(before, after) {
+    if (!after) { return; }
+    after.value = before.value;
+    after.checked = before.checked;
+    after.parentNode.className = before.parentNode.className;
+  }
+
+  // A finger that was never lifted is forgotten.
+  function pressed() { return now() - down < 3000; }
+
+  function press() { down = now(); }
+
+  // The click comes after it.
+  function lift() {
+    down = 0;
+    setTimeout(function () { if (held) { show(held); } }, 60);
   }
 
   // Asks once how it stands.
@@ -127,6 +158,7 @@
   setInterval(function () {
     var slept = now() - ticked > 4000;
     ticked = now();
+    if (held) { show(held); }
     if (slept) { woke(); } else if (now() - heard > OLD && !closed) { gone(''); }
     if (source && source.readyState !== 2 && now() - heard > OLD && now() - asked > OLD) { asked = now(); listen(); }
   }, 1000);
@@ -178,9 +210,10 @@
     var data = JSON.parse(ask.responseText);
     choice.innerHTML = '';
     if (!data.choose) {
-      tell(data.said || '', !data.ok || data.bad, data.bad);
+      var late = missed ? ' ' + words.missed : '';
+      tell((data.said || '') + late, !data.ok || data.bad, data.bad);
       // What was entered is spoken with its points, when the table shows it.
-      if (!data.ok || data.bad) { speak(data.said || ''); }
+      if (!data.ok || data.bad || late) { speak((data.said || '') + late); }
       return;
     }
     for (var i = 0; i < data.choose.length; i++) { offer(data.choose[i].words, data.choose[i].say); }
@@ -200,6 +233,12 @@
     choice.appendChild(button);
   }
 
+  // When a tap was made: a busy phone hears of it later.
+  function made(event) {
+    var ago = window.performance && performance.now ? performance.now() - event.timeStamp : 0;
+    return ago > 0 && ago < 10000 ? now() - ago : now();
+  }
+
   function tap(event) {
     var at = event.target;
     while (at && at.nodeName !== 'BUTTON') { at = at.parentNode; }
@@ -208,11 +247,16 @@
     if (act === null) { act = at.name === 'act' ? at.value : null; }
     if (act === null) { return; }
     event.preventDefault();
-    if (busy || now() - tapped < STEADY) { return; }
-    if (now() - changed < STEADY) { tell(words.moved); return; }
-    tapped = now();
+    var when = made(event);
+    // The second of a double tap.
+    if (when - tapped < STEADY) { return; }
+    // A tap that is meant is answered.
+    if (busy) { missed = true; return; }
+    if (when - changed < STEADY) { tell(words.moved); return; }
+    tapped = when;
     if (act === '') { choice.innerHTML = ''; changed = now(); tell(''); return; }
     busy = true;
+    missed = false;
     seq += 1;
     tell(words.sending, false, true);
     var pairs = [['act', act], ['number', phone + '.' + seq], ['edition', edition === null ? all('[name=edition]')[0].value : edition]];
@@ -222,5 +266,10 @@
   }
 
   document.addEventListener('click', tap);
+  document.addEventListener('touchstart', press);
+  document.addEventListener('mousedown', press);
+  document.addEventListener('touchend', lift);
+  document.addEventListener('touchcancel', lift);
+  document.addEventListener('mouseup', lift);
   if (window.EventSource) { listen(); } else { poll(); }
 })();

@@ -148,10 +148,10 @@ impl NextMatch {
     }
 }
 
-/// Reports whether another game can take the place of this one: it is over, or nothing was dropped in it yet.
+/// Reports whether another game can take the place of this one: it is over, or nothing that was done in it stands.
 #[must_use]
 pub fn may_begin(game: &Match) -> bool {
-    game.state().is_over() || game.events().iter().all(|event| matches!(event.act, Act::Start(_) | Act::Deal { .. }))
+    game.state().is_over() || game.standing().all(|(_, act)| matches!(act, Act::Start(_) | Act::Deal { .. }))
 }
 
 #[cfg(test)]
@@ -195,6 +195,11 @@ mod tests {
         let text = |drops: &str| format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n{drops}end\n");
         let game = |drops: &str| game::record::Record::parse(&text(drops)).unwrap().game;
         assert!(may_begin(&game("")) && !may_begin(&game("A 6-6\n")));
+        let mut undone = game("A 6-6\nB 6-3@6-6.s1\n");
+        for begins in [false, true] {
+            undone.act(Act::Undo).unwrap();
+            assert_eq!(may_begin(&undone), begins, "with {} drops", usize::from(!begins));
+        }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::bulletin::Bulletin;
 use crate::name::TableName;
-use crate::page::{enter_live, score_live};
+use crate::page::{HandForm, enter_live, hand_live, score_live};
 use crate::per_language::PerLanguage;
 use crate::shown::ShownTable;
 use bytes::Bytes;
@@ -23,6 +23,7 @@ pub(crate) struct Snapshot {
 struct Printed {
     score: Bytes,
     enter: Bytes,
+    hand: Bytes,
     feed: Bytes,
 }
 
@@ -31,6 +32,7 @@ struct Printed {
 pub(crate) enum NewsPart {
     Score,
     Enter,
+    Hand,
     Feed,
 }
 
@@ -100,6 +102,7 @@ impl Snapshot {
         match part {
             NewsPart::Score => printed.score.clone(),
             NewsPart::Enter => printed.enter.clone(),
+            NewsPart::Hand => printed.hand.clone(),
             NewsPart::Feed => printed.feed.clone(),
         }
     }
@@ -120,6 +123,7 @@ impl Printed {
         Self {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(shown, "").into_string()),
+            hand: live(&hand_live(game, &HandForm::default()).into_string()),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
         }
     }
@@ -151,7 +155,7 @@ mod tests {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\\n\" \"Ben\"]\ndeal A\nA 6-6\nend\n";
         let game = Record::parse(text).ok().map(|record| Arc::new(record.game));
         let snapshot = Snapshot::of(ShownTable { number: 3, game, ..ShownTable::default() });
-        for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Feed] {
+        for part in [NewsPart::Score, NewsPart::Enter, NewsPart::Hand, NewsPart::Feed] {
             let event = snapshot.event(part);
             assert_eq!(event.iter().filter(|byte| **byte == b'\n').count(), 2);
             let json: serde_json::Value = serde_json::from_slice(&snapshot.json(part)).unwrap();

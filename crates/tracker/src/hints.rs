@@ -54,9 +54,11 @@ pub enum Hint {
     AtTheEdge,
     /// Looking takes too long.
     Slow {
-        /// Milliseconds of a look.
-        milliseconds: u64,
+        /// Tenths of a second of a look.
+        tenths: u64,
     },
+    /// Looking takes much longer than at first.
+    Hot,
     /// A picture could not be had.
     Missed(String),
 }
@@ -87,10 +89,11 @@ impl fmt::Display for Hint {
             Self::Far => f.write_str(say!("the tiles are small: move the camera closer")),
             Self::Near => f.write_str(say!("the camera is very close: the line will not fit in the picture")),
             Self::AtTheEdge => f.write_str(say!("a tile is at the edge of the picture: move the camera back or aside")),
-            Self::Slow { milliseconds } => f.write_str(&say!(
-                "reading takes {milliseconds} ms on this machine: proposals will be late",
-                milliseconds
+            Self::Slow { tenths } => f.write_str(&say!(
+                "this device reads slowly: about one picture every {n} seconds",
+                n = format!("{}.{}", tenths / 10, tenths % 10)
             )),
+            Self::Hot => f.write_str(say!("the device may be too hot: it now reads three times as slowly")),
             Self::Missed(why) => f.write_str(why),
         }
     }

@@ -36,6 +36,7 @@ mod judge;
 mod places;
 pub mod sighting;
 mod similarity;
+mod speed;
 mod story;
 mod tracker;
 mod verdict;

@@ -15,6 +15,7 @@ use crate::gate::{Gate, View};
 use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
+use crate::speed::Speed;
 use crate::verdict::{Mistake, Stand};
 use crate::watch::Watch;
 use crate::wording::{Record, end_mark, outline, worded};
@@ -40,8 +41,6 @@ const AFTER_MOVING: u32 = 6;
 const RESTS: u64 = 700;
 /// Milliseconds without movement after which a table that cannot be found is elsewhere.
 const ELSEWHERE: u64 = 1500;
-/// Looks that take longer than this on average make proposals late.
-const SLOW: Duration = Duration::from_secs(2);
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
 /// Time after which unchanging pixels are not a camera's: noise alone changes some in every picture.
@@ -88,7 +87,7 @@ pub struct Tracker<D> {
     next_id: u64,
     hints: Vec<Hint>,
     timing: Timing,
-    average: Duration,
+    speed: Speed,
 }
 
 impl<D: Detector> Tracker<D> {
@@ -111,7 +110,7 @@ impl<D: Detector> Tracker<D> {
             next_id: 1,
             hints: Vec::new(),
             timing: Timing::default(),
-            average: Duration::ZERO,
+            speed: Speed::default(),
         }
     }
 
@@ -162,7 +161,9 @@ impl<D: Detector> Tracker<D> {
     /// Records the duration of the last look: slowness is a hint.
     pub fn took(&mut self, time: Duration) {
         self.timing.look = time;
-        self.average = if self.average.is_zero() { time } else { (self.average * 4 + time) / 5 };
+        if let Some((tiles, _, at)) = &self.sight {
+            self.speed.took(*at, tiles.len(), time);
+        }
     }
 
     /// Reports whether the present picture shows something that waits for a person.
@@ -313,10 +314,7 @@ impl<D: Detector> Tracker<D> {
     fn find_hints(&mut self, tiles: &[SeenTile], frame: &Frame) {
         self.hints = hints::of_picture(frame);
         self.hints.extend(hints::of_tiles(tiles, frame));
-        if self.average > SLOW {
-            let milliseconds = u64::try_from(self.average.as_millis()).unwrap_or(u64::MAX);
-            self.hints.push(Hint::Slow { milliseconds });
-        }
+        self.hints.extend(self.speed.hint());
         if self.gate.trembles() {
             self.hints.push(Hint::Trembles);
         }

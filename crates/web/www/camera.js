@@ -19,7 +19,7 @@ const words = why => ({
 
 export class Cameras {
   constructor(crew, tell) {
-    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0 });
+    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0, locked: false });
     crew.beat = next => this.came(next);
     navigator.mediaDevices?.addEventListener?.('devicechange', () => this.changed());
     navigator.permissions?.query?.({ name: 'camera' }).then(held => { held.onchange = () => this.changed(); }, () => {});
@@ -30,7 +30,8 @@ export class Cameras {
     if (wish === 'list') this.list();
     else if (wish === 'open') this.begin(what);
     else if (wish === 'close') this.close();
-    else if (wish === 'light') this.light(what.on);
+    else if (wish === 'light') this.set({ light: what.on });
+    else if (wish === 'lock') this.set({ locked: what.on });
   }
 
   async devices() {
@@ -65,7 +66,8 @@ export class Cameras {
       track.onmute = () => this.lose(phrase('the camera was paused by the system or another program'));
       track.onunmute = () => this.live();
       this.attach();
-      this.live();
+      if (this.locked) await this.set();
+      else this.live();
       this.list();
     } catch (why) {
       if (this.open !== open) return;
@@ -126,11 +128,22 @@ export class Cameras {
   }
 
   live() {
-    const { watch, fine, track } = this.open;
+    const { watch, fine } = this.open;
     this.lost = undefined;
     this.beat = 0;
-    const light = track.getCapabilities?.().torch ? !!track.getSettings().torch : null;
-    this.tell('live', { watch, light, fine });
+    this.tell('live', { watch, fine, ...this.lens() });
+  }
+
+  // Its light and its exposure; null for what it can't.
+  lens() {
+    const { track } = this.open;
+    const can = track.getCapabilities?.() ?? {};
+    const has = track.getSettings();
+    const modes = can.exposureMode ?? [];
+    return {
+      light: can.torch ? !!has.torch : null,
+      locked: modes.includes('continuous') && modes.includes('manual') ? has.exposureMode === 'manual' : null,
+    };
   }
 
   lose(why) {
@@ -172,9 +185,18 @@ export class Cameras {
     else if (seen) this.beat &&= performance.now();
   }
 
-  async light(on) {
-    if (!this.open?.track) return;
-    await this.open.track.applyConstraints({ advanced: [{ torch: on }] }).catch(() => {});
-    this.live();
+  // Sets its light and its exposure: what is set takes the place of everything that was set before.
+  async set(change) {
+    const open = this.open;
+    if (!open?.track) return;
+    const can = this.lens();
+    const { light, locked } = { ...can, locked: this.locked, ...change };
+    this.locked = locked;
+    const { exposureTime } = open.track.getSettings();
+    const advanced = [];
+    if (can.light !== null) advanced.push({ torch: light });
+    if (can.locked !== null) advanced.push(locked ? { exposureMode: 'manual', ...(exposureTime && { exposureTime }) } : { exposureMode: 'continuous' });
+    await open.track.applyConstraints({ advanced }).catch(() => {});
+    if (this.open === open) this.live();
   }
 }

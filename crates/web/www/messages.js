@@ -32,13 +32,14 @@ export const MESSAGES = {
   },
   "camera": {
     "cameras": { "names": ["Back camera"], "lent": true },
-    "live": { "watch": 1, "light": null, "fine": false },
+    "live": { "watch": 1, "light": null, "locked": null, "fine": false },
     "lost": { "watch": 1, "why": "" }
   },
   "wishes": {
     "close": {},
     "light": { "on": true },
     "list": {},
+    "lock": { "on": true },
     "open": { "watch": 1, "name": "on the back", "fine": false }
   }
 };

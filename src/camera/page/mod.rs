@@ -28,6 +28,11 @@ pub enum PageWish {
         /// Whether it is on.
         on: bool,
     },
+    /// Keep the exposure as it is, or let the camera choose it.
+    Lock {
+        /// Whether it is locked.
+        on: bool,
+    },
 }
 
 /// Message of the page about its cameras.
@@ -47,6 +52,8 @@ pub enum PageTold {
         watch: u64,
         /// The light beside the lens: none, off, on.
         light: Option<bool>,
+        /// The exposure: can't be locked, free, locked.
+        locked: Option<bool>,
         /// Whether in the finest resolution.
         fine: bool,
     },
@@ -69,6 +76,8 @@ pub const FRONT: &str = "on the front";
 pub struct Lens {
     /// The light beside it: none, off, on.
     pub light: Option<bool>,
+    /// Its exposure: can't be locked, free, locked.
+    pub locked: Option<bool>,
     /// Whether it gives the finest resolution it has.
     pub fine: bool,
 }
@@ -94,10 +103,10 @@ mod tests {
         let open = PageWish::Open { watch: 3, name: REAR.to_owned(), fine: false };
         assert_eq!(write(&open), br#"{"wish":"open","watch":3,"name":"on the back","fine":false}"#);
         assert_eq!(write(&PageWish::Light { on: true }), br#"{"wish":"light","on":true}"#);
-        let live = PageTold::Live { watch: 3, light: Some(false), fine: false };
-        assert_eq!(read(br#"{"told":"live","watch":3,"light":false,"fine":false}"#), Some(live));
-        let live = PageTold::Live { watch: 3, light: None, fine: true };
-        assert_eq!(read(br#"{"told":"live","watch":3,"light":null,"fine":true}"#), Some(live));
+        let live = PageTold::Live { watch: 3, light: Some(false), locked: Some(true), fine: false };
+        assert_eq!(read(br#"{"told":"live","watch":3,"light":false,"locked":true,"fine":false}"#), Some(live));
+        let live = PageTold::Live { watch: 3, light: None, locked: None, fine: true };
+        assert_eq!(read(br#"{"told":"live","watch":3,"light":null,"locked":null,"fine":true}"#), Some(live));
         assert_eq!(read(b"{}"), None);
     }
 
@@ -124,6 +133,7 @@ mod tests {
         let wishes = told("wishes", "wish");
         let wishes: Vec<PageWish> = wishes.iter().map(|wish| serde_json::from_slice(wish).unwrap()).collect();
         let open = PageWish::Open { watch: 1, name: REAR.to_owned(), fine: false };
-        assert_eq!(wishes, [PageWish::Close, PageWish::Light { on: true }, PageWish::List, open]);
+        let (light, lock) = (PageWish::Light { on: true }, PageWish::Lock { on: true });
+        assert_eq!(wishes, [PageWish::Close, light, PageWish::List, lock, open]);
     }
 }

@@ -275,7 +275,7 @@ pub fn checks(sighting: &Sighting) -> Vec<Check> {
     } else {
         by_hint(say!("Edge:"), Hint::AtTheEdge, say!("no tile is at the edge of the picture"))
     });
-    if let Some(slow) = sighting.hints.iter().find(|hint| matches!(hint, Hint::Slow { .. })) {
+    if let Some(slow) = sighting.hints.iter().find(|hint| matches!(hint, Hint::Slow { .. } | Hint::Hot)) {
         all.push(Check { what: say!("Speed:"), how: How::Fair, words: slow.to_string() });
     }
     all

@@ -59,7 +59,7 @@ pub(super) fn banner_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen,
     }
     if enters_by_hand(table) {
         outline(ui, theme.sides[1], rect);
-        put(ui, theme, inner, &typed(table));
+        put(ui, theme, inner, &typed(table, theme.keys));
         return;
     }
     if state.camera.watches(&table.game) && proposal_ui(ui, rect, state, table, actions) {
@@ -147,8 +147,8 @@ fn cancel(ui: &Ui, theme: &Theme, inner: &mut Rect, actions: &mut Actions) {
     }
 }
 
-/// Shows what has been typed so far, or the meaning of the next tap.
-fn typed(table: &TableScreen) -> Told {
+/// Shows what has been typed so far, or the meaning of the next tap. `keys`: there is a keyboard.
+fn typed(table: &TableScreen, keys: bool) -> Told {
     let setup = table.game.setup();
     let name = table.seat().map_or("", |seat| setup.player(seat));
     let figures: Vec<String> = table
@@ -174,7 +174,7 @@ fn typed(table: &TableScreen) -> Told {
     };
     let detail = match figures.len() {
         0 => String::new(),
-        1 => return Told { title, detail: meaning(table).to_owned(), ..Told::default() },
+        1 => return Told { title, detail: meaning(table, keys).to_owned(), ..Told::default() },
         _ if table.entry.mode == Mode::Ends => say!("no tile leaves these ends open").to_owned(),
         _ => say!("fits nowhere").to_owned(),
     };
@@ -182,11 +182,13 @@ fn typed(table: &TableScreen) -> Told {
 }
 
 /// Returns the meaning of typed numbers.
-fn meaning(table: &TableScreen) -> &'static str {
+fn meaning(table: &TableScreen, keys: bool) -> &'static str {
     match (table.entry.said, table.entry.mode) {
         (false, _) => say!("type the open ends after the drop, or the tile's halves"),
-        (true, Mode::Ends) => say!("numbers mean the open ends; T: the tile's halves"),
-        (true, Mode::Tile) => say!("numbers mean the tile's halves; E: the open ends"),
+        (true, Mode::Ends) if keys => say!("numbers mean the open ends; T: the tile's halves"),
+        (true, Mode::Tile) if keys => say!("numbers mean the tile's halves; E: the open ends"),
+        (true, Mode::Ends) => say!("numbers mean the open ends"),
+        (true, Mode::Tile) => say!("numbers mean the tile's halves"),
     }
 }
 
@@ -238,8 +240,12 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
         let to = match play.on {
             Some(on) if table.entry.as_it_lies => against(&layout, play, on),
             Some(on) if same_tile => {
+<<<<<<< HEAD
                 let place = words::place(&layout, on);
                 format!("{}{}", say!("on {place}", place), if play.inline { " ↔" } else { "" })
+=======
+                say!("on {place}", place = words::place(&layout, on)) + if play.inline { " ↔" } else { "" }
+>>>>>>> 15602d64a4ff7ff7b3d281ef84faa4d936ab668b
             }
             _ => name.clone(),
         };

@@ -5,10 +5,13 @@ use crate::ui::action::Action;
 use crate::ui::screen::Screen;
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
-use crate::widgets::text::{self, Ink};
+use crate::widgets::text::{self, Ink, READABLE};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align2, CornerRadius, Rect, Ui, pos2, vec2};
 use language::{said, say};
+
+/// Width of a tab for a finger, less what rounding takes.
+const FINGER: f32 = 43.6;
 
 /// Height of the bar for a window of this size.
 pub(super) fn height(full: Rect) -> f32 {
@@ -59,9 +62,14 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
 
 /// The names of the screens, from the right; returns where they begin.
 fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Actions, size: f32, narrow: bool) -> f32 {
-    let right = rect.right() - if narrow { 4.0 } else { 12.0 };
-    let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     let phone = rect.width() < 600.0;
+    let right = rect.right()
+        - match (phone, narrow) {
+            (true, _) => 0.0,
+            (false, true) => 4.0,
+            (false, false) => 12.0,
+        };
+    let ink = Ink::new(Weight::Medium, if narrow { size * 0.9 } else { size }, theme.text);
     let word = |screen: Screen, name: &'static str| match screen {
         Screen::Help if narrow => "?",
         Screen::NewGame if phone => say!("New"),
@@ -71,17 +79,19 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
     let wide = |ink: Ink, word: &str| text::layout(ui.painter(), word, ink, f32::INFINITY).size().x;
     // On a phone they fill the width in letters of one size, each tab as wide as its word needs.
     let room = right - rect.left();
-    let least = |ink: Ink| words.iter().map(|word| (wide(ink, word) + 5.0).max(TOUCH)).sum::<f32>();
-    let sizes = std::iter::successors(Some(ink.size), |size| Some(size - 0.5)).take_while(|size| *size >= 9.0);
-    let fitting = sizes.map(|size| Ink { size, ..ink }).find(|ink| least(*ink) <= room);
-    let ink = if phone { fitting.unwrap_or(Ink { size: 9.0, ..ink }) } else { ink };
-    let spare = (room - least(ink)) / Screen::ALL.len() as f32;
+    let tab = |(ink, gap): (Ink, f32), word: &str| (wide(ink, word) + gap).max(FINGER);
+    let least = |way: (Ink, f32)| words.iter().map(|word| tab(way, word)).sum::<f32>();
+    let sizes = |most: f32| std::iter::successors(Some(most), |size| Some(size - 0.5));
+    // They stand closer before they become too small.
+    let airy = sizes(ink.size).take_while(|size| *size >= READABLE).map(|size| (size, 5.0));
+    let close = sizes(READABLE).take_while(|size| *size >= 9.0).map(|size| (size, 2.2));
+    let mut ways = airy.chain(close).map(|(size, gap)| (Ink { size, ..ink }, gap));
+    let way = ways.find(|way| phone && least(*way) <= room);
+    let way = way.unwrap_or((if phone { Ink { size: 9.0, ..ink } } else { ink }, 2.2));
+    let ink = way.0;
+    let spare = (room - least(way)) / Screen::ALL.len() as f32;
     let width = |word: &str| {
-        if phone {
-            (wide(ink, word) + 5.0).max(TOUCH) + spare
-        } else {
-            (wide(ink, word) + if narrow { 14.0 } else { 24.0 }).max(TOUCH)
-        }
+        if phone { tab(way, word) + spare } else { (wide(ink, word) + if narrow { 14.0 } else { 24.0 }).max(TOUCH) }
     };
     let begin = right - words.iter().map(|word| width(word)).sum::<f32>();
     let mut left = begin;
@@ -91,11 +101,10 @@ fn screens(ui: &Ui, theme: &Theme, rect: Rect, state: &State, actions: &mut Acti
         left = place.right();
         let here = state.screen == *screen;
         let face = Face::new("").kind(ButtonKind::Bare).name(name);
-        let response = button::put(ui, theme, place, face).on_hover_text(say!(
-            "{name} · key {key}",
-            name,
-            key = key.symbol_or_name()
-        ));
+        let mut response = button::put(ui, theme, place, face);
+        if theme.keys {
+            response = response.on_hover_text(say!("{name} · key {key}", name, key = key.symbol_or_name()));
+        }
         let color = if here { theme.text } else { theme.quiet };
         text::put(ui.painter(), place.center(), Align2::CENTER_CENTER, word, ink.color(color));
         if here {

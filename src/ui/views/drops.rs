@@ -23,7 +23,7 @@ const GAP: f32 = 6.0;
 pub(super) fn drops_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, actions: &mut Actions) {
     let (_, closed) = Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, say!("Drops, latest first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
+        |ui| text::label_whole(ui, say!("Drops, latest first"), Ink::new(Weight::SemiBold, 18.0, theme.text)),
         |ui| button::add(ui, theme, TOUCH, Face::new(say!("Close")).key("Esc").size(14.0)).clicked(),
     );
     if closed {

@@ -44,8 +44,9 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             topic_ui(ui, theme, topic);
         }
         title_ui(ui, theme, say!("Always"));
-        for words in ALWAYS {
-            line_ui(ui, theme, said(words));
+        // A page has no server.
+        for line in ALWAYS.iter().filter(|line| !(state.page && **line == PHONES)) {
+            line_ui(ui, theme, *line);
         }
         if !theme.keys {
             return;
@@ -57,11 +58,28 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
+/// A line of the help, and the one in its place where there is no keyboard.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct HelpLine {
+    words: &'static str,
+    by_touch: &'static str,
+}
+
+/// A line without keys.
+const fn plain(words: &'static str) -> HelpLine {
+    HelpLine { words, by_touch: words }
+}
+
+/// A line that names keys.
+const fn keyed(words: &'static str, by_touch: &'static str) -> HelpLine {
+    HelpLine { words, by_touch }
+}
+
 /// Purpose of a screen.
 struct Topic {
     screen: Screen,
     title: &'static str,
-    lines: &'static [&'static str],
+    lines: &'static [HelpLine],
 }
 
 fn topic(screen: Screen) -> Option<&'static Topic> {
@@ -73,19 +91,37 @@ const TOPICS: &[Topic] = &[
         screen: Screen::Table,
         title: sentence!("At the table"),
         lines: &[
-            sentence!(
-                "When a tile is dropped, tap it, or type the two open ends: 6, 3, Enter. If it \
-                    fits in two places, you choose one. The points appear with their reason, and the pegs \
-                    move."
+            keyed(
+                sentence!(
+                    "When a tile is dropped, tap it, or type the two open ends: 6, 3, Enter. If it \
+                        fits in two places, you choose one. The points appear with their reason, and the pegs \
+                        move."
+                ),
+                sentence!(
+                    "When a tile is dropped, tap it. If it fits in two places, you choose one. The points \
+                        appear with their reason, and the pegs move."
+                ),
             ),
-            sentence!("Knock means that a player can't go. Between hands, tap who leads."),
-            sentence!(
-                "A mistake? Undo takes back the last tap, even in an earlier hand or game. Correct an \
-                    earlier drop under Drops (L); everything after it is counted again."
+            plain(sentence!("Knock means that a player can't go. Between hands, tap who leads.")),
+            keyed(
+                sentence!(
+                    "A mistake? Undo takes back the last tap, even in an earlier hand or game. Correct an \
+                        earlier drop under Drops (L); everything after it is counted again."
+                ),
+                sentence!(
+                    "A mistake? Undo takes back the last tap, even in an earlier hand or game. To correct an \
+                        earlier drop, tap More, then Correct a drop; everything after it is counted again."
+                ),
             ),
-            sentence!(
-                "More (O) has the rest: a wrong play, penalties, a blocked hand, a new deal, names and \
-                    substitutes."
+            keyed(
+                sentence!(
+                    "More (O) has the rest: a wrong play, penalties, a blocked hand, a new deal, names and \
+                        substitutes."
+                ),
+                sentence!(
+                    "More has the rest: a wrong play, penalties, a blocked hand, a new deal, names and \
+                        substitutes."
+                ),
             ),
         ],
     },
@@ -93,17 +129,23 @@ const TOPICS: &[Topic] = &[
         screen: Screen::NewGame,
         title: sentence!("A new game"),
         lines: &[
-            sentence!(
+            plain(sentence!(
                 "Choose the game, enter who plays and who leads, and press Begin the match. The same \
                     names and rules are offered next time."
-            ),
-            sentence!(
+            )),
+            plain(sentence!(
                 "Different rules at home? House rules change any rule of a game. Give them a name and \
                     they join the list of games."
-            ),
-            sentence!(
-                "In competition there is no advice. In a practice match, press A at the table to see \
-                    which tile to play, and why."
+            )),
+            keyed(
+                sentence!(
+                    "In competition there is no advice. In a practice match, press A at the table to see \
+                        which tile to play, and why."
+                ),
+                sentence!(
+                    "In competition there is no advice. In a practice match, tap Advice at the table to see \
+                        which tile to play, and why."
+                ),
             ),
         ],
     },
@@ -111,66 +153,91 @@ const TOPICS: &[Topic] = &[
         screen: Screen::History,
         title: sentence!("History"),
         lines: &[
-            sentence!("All matches, newest first. Open one to replay it drop by drop."),
-            sentence!(
+            plain(sentence!("All matches, newest first. Open one to replay it drop by drop.")),
+            plain(sentence!(
                 "Statistics, League and Players show figures, tables and fixtures. Under Players you \
                     can merge two names of one player."
-            ),
-            sentence!("Export writes your matches to a file. Import reads them on another machine."),
+            )),
+            plain(sentence!("Export writes your matches to a file. Import reads them on another machine.")),
         ],
     },
     Topic {
         screen: Screen::Rules,
         title: sentence!("Rules"),
-        lines: &[sentence!("Every game with all its rules, and the words of the page they come from.")],
+        lines: &[plain(sentence!("Every game with all its rules, and the words of the page they come from."))],
     },
     Topic {
         screen: Screen::Count,
         title: sentence!("Counting a heap"),
         lines: &[
-            sentence!(
+            plain(sentence!(
                 "For games that end by counting the tiles left in hand. Spread them face up and take \
                     the camera's picture, or choose a file. You see each tile with its value, and the sum."
-            ),
-            sentence!("Tap a misread tile to correct it. On a score sheet, one tap enters the sum for the hand."),
+            )),
+            plain(sentence!(
+                "Tap a misread tile to correct it. On a score sheet, one tap enters the sum for the hand."
+            )),
         ],
     },
     Topic {
         screen: Screen::Camera,
         title: sentence!("The camera"),
         lines: &[
-            sentence!(
+            plain(sentence!(
                 "Put the camera above the table or at a seat, with the whole line in view and no lamp \
                     reflected in the tiles. Choose it, then follow the three steps: see the table, read ten \
                     tiles, rehearse a hand."
+            )),
+            keyed(
+                sentence!(
+                    "While you play: drop the tile, take your hand away, and Sixty-One proposes the drop. \
+                        Space accepts it; N means that no tile was dropped."
+                ),
+                sentence!(
+                    "While you play: drop the tile, take your hand away, and Sixty-One proposes the drop. \
+                        Tap Confirm to accept it, or “nothing” if no tile was dropped."
+                ),
             ),
-            sentence!(
-                "While you play: drop the tile, take your hand away, and Sixty-One proposes the drop. \
-                    Space accepts it; N means that no tile was dropped."
-            ),
-            sentence!("No camera? Try the simulated table. Everything else works without one."),
+            plain(sentence!("No camera? Try the simulated table. Everything else works without one.")),
         ],
     },
     Topic {
         screen: Screen::Settings,
         title: sentence!("Settings"),
-        lines: &[sentence!(
-            "Colours, size, sound, voice, and how you enter drops. F11 enlarges the scores so you can \
-                read them from across the room."
+        lines: &[keyed(
+            sentence!(
+                "Colours, size, sound, voice, and how you enter drops. F11 enlarges the scores so you can \
+                    read them from across the room."
+            ),
+            sentence!(
+                "Colours, size, sound, voice, and how you enter drops. Large display enlarges the scores so \
+                    you can read them from across the room."
+            ),
         )],
     },
 ];
 
-const ALWAYS: &[&str] = &[
-    sentence!(
-        "Everything is saved on this machine as it happens. After a power cut, the next start opens the \
-            same hand."
-    ),
+const PHONES: HelpLine = keyed(
     sentence!(
         "Phones and screens (F12) let everyone at the table follow the score or enter drops. The server \
             is off until you start it."
     ),
-    sentence!("Most buttons show their key. For everything else, see the handbook."),
+    sentence!(
+        "Phones and screens let everyone at the table follow the score or enter drops. The server is off \
+            until you start it."
+    ),
+);
+
+const ALWAYS: &[HelpLine] = &[
+    plain(sentence!(
+        "Everything is saved on this machine as it happens. After a power cut, the next start opens the \
+            same hand."
+    )),
+    PHONES,
+    keyed(
+        sentence!("Most buttons show their key. For everything else, see the handbook."),
+        sentence!("For everything else, see the handbook."),
+    ),
 ];
 
 const KEYS: &[(&str, &str)] = &[
@@ -202,15 +269,16 @@ fn title_ui(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.add(Label::new(Ink::new(Weight::SemiBold, 20.0, theme.text).on(words)).wrap());
 }
 
-fn line_ui(ui: &mut Ui, theme: &Theme, words: &str) {
+fn line_ui(ui: &mut Ui, theme: &Theme, line: HelpLine) {
+    let words = said(if theme.keys { line.words } else { line.by_touch });
     ui.add_space(2.0);
     ui.add(Label::new(Ink::new(Weight::Regular, 16.0, theme.text).on(words)).wrap());
 }
 
 fn topic_ui(ui: &mut Ui, theme: &Theme, topic: &Topic) {
     title_ui(ui, theme, said(topic.title));
-    for words in topic.lines {
-        line_ui(ui, theme, said(words));
+    for line in topic.lines {
+        line_ui(ui, theme, *line);
     }
 }
 

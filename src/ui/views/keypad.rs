@@ -4,6 +4,7 @@ use super::Actions;
 use crate::ui::entry::EntryWish;
 use crate::ui::entry::{DropEntry, Mode};
 use crate::widgets::button::{self, Face};
+use crate::widgets::text::READABLE;
 use crate::widgets::theme::{SCORE_KEY, TOUCH, Theme};
 use egui::{Rect, Ui, Vec2, pos2, vec2};
 use game::tile::Pip;
@@ -63,7 +64,7 @@ pub(super) fn keypad_ui(ui: &Ui, theme: &Theme, rect: Rect, max: Pip, entry: &Dr
         .name(say!("double, key *"))
         .chosen(double)
         .enabled(!entry.typed.is_empty())
-        .size(size * 0.62);
+        .size((size * 0.62).max(READABLE));
     if button::put(ui, theme, place(next), face).clicked() {
         actions.push(EntryWish::Double.into());
     }

@@ -110,7 +110,7 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
     };
     Sides::new().height(TOUCH).shrink_left().truncate().show(
         ui,
-        |ui| text::label(ui, title, Ink::new(Weight::SemiBold, 19.0, theme.text)),
+        |ui| text::label_whole(ui, title, Ink::new(Weight::SemiBold, 19.0, theme.text)),
         |ui| {
             if let Some(league) = league {
                 put(ui, say!("Remove"), ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
@@ -142,7 +142,7 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
     let narrow = ui.available_width() < 420.0;
     let shown = |n: usize| !narrow || [1, 2, 7].contains(&n);
     let figures = (1..8).filter(|n| shown(*n)).count();
-    let step = (ui.available_width() * 0.62 / 7.0).clamp(48.0, 74.0);
+    let step = (ui.available_width() * 0.62 / 7.0).clamp(if narrow { 62.0 } else { 48.0 }, 74.0);
     ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
     ui.visuals_mut().faint_bg_color = theme.raised.gamma_multiply(0.45);
     TableBuilder::new(ui)
@@ -155,7 +155,7 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
             let titles =
                 ["", say!("Played"), say!("Won"), say!("Drawn"), say!("Lost"), say!("Games"), "Elo", say!("Points")];
             for (_, title) in titles.iter().enumerate().filter(|(n, _)| *n == 0 || shown(*n)) {
-                row.col(|ui| _ = text::label(ui, title, Ink::new(Weight::SemiBold, 13.0, theme.quiet)));
+                row.col(|ui| _ = text::label_whole(ui, title, Ink::new(Weight::SemiBold, 13.0, theme.quiet)));
             }
         })
         .body(|body| {

@@ -230,10 +230,10 @@ fn buttons_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, wide: bool, actio
     let ready = table.score.missing().is_none();
     let write = if table.rewriting.is_some() { say!("Correct") } else { say!("Record") };
     let mut faces = vec![
-        (Face::new(write).key("↵").main(ready), TableWish::Score(ScoreWish::Write).into(), 1.6),
+        (Face::new(write).key("↵").main(ready), TableWish::Score(ScoreWish::Write).into(), 1.5),
         (Face::new(say!("Count")).key("F9").name(say!("count the tiles by camera")), Action::Go(Screen::Count), 1.0),
-        (Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), ActWish::Undo.into(), 1.0),
-        (Face::new(say!("More")).key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.9),
+        (Face::new(say!("Undo")).key("U").enabled(table.game.can_undo()), ActWish::Undo.into(), 1.2),
+        (Face::new(say!("More")).key("O").chosen(table.sheet == Sheet::More), open(Sheet::More), 0.8),
     ];
     if !wide {
         faces.insert(

@@ -171,7 +171,7 @@ fn figure_table(ui: &mut Ui, theme: &Theme, (high, size): (f32, f32), figures: &
                         }
                     });
                     row.col(|ui| {
-                        text::label(ui, &over, Ink::new(Weight::Regular, (size - 2.5).max(11.5), theme.quiet));
+                        text::label_whole(ui, &over, Ink::new(Weight::Regular, (size - 2.5).max(11.5), theme.quiet));
                     });
                 });
             });

@@ -22,7 +22,7 @@ use crate::widgets::line::{self, Tapped};
 use crate::widgets::peg_board::{self, Manner};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
-use egui::{Align2, Rect, Ui, Vec2, vec2};
+use egui::{Align2, Label, Rect, Ui, Vec2, vec2};
 use egui_extras::Size;
 use game::NextLeader;
 use game::rules::Spinner;
@@ -484,7 +484,8 @@ fn between_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actio
         ui.spacing_mut().item_spacing = vec2(10.0, 10.0);
         line_ui(ui, 26.0, |ui| {
             ui.add_space(6.0);
-            text::label(ui, heading, Ink::new(Weight::Medium, 18.0, theme.quiet));
+            let ink = Ink::new(Weight::Medium, if rect.width() < 480.0 { 16.0 } else { 18.0 }, theme.quiet);
+            ui.add(Label::new(ink.on(heading)).wrap().selectable(false));
         });
         for pair in faces.chunks(2) {
             ui.columns(2, |columns| {

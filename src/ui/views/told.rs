@@ -10,7 +10,8 @@ pub(super) fn outline(ui: &Ui, color: Color32, rect: Rect) {
     ui.painter().rect_stroke(rect, CornerRadius::same(RADIUS), Stroke::new(2.0, color), StrokeKind::Inside);
 }
 
-/// Title above, reason below, points at the right; as large as all of it fits, in as many as two lines each.
+/// Title above, reason below, points at the right; as large as all of it fits, in as many as two lines each, and in more
+/// where the smallest letters need them.
 pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
     let painter = ui.painter();
     let color = if told.bad { theme.bad } else { theme.good };
@@ -22,20 +23,24 @@ pub(super) fn put(ui: &Ui, theme: &Theme, rect: Rect, told: &Told) {
         room = points.left() - rect.left() - 12.0;
     }
     let title_color = if told.bad && told.detail.is_empty() { theme.bad } else { theme.text };
-    let laid = |size: f32| {
-        let title = text::layout_rows(painter, &told.title, Ink::new(Weight::SemiBold, size, title_color), room, 2);
+    let laid = |size: f32, rows: usize| {
+        let title = text::layout_rows(painter, &told.title, Ink::new(Weight::SemiBold, size, title_color), room, rows);
         let ink = Ink::new(Weight::Regular, size * 0.84, theme.quiet);
-        let detail = (!told.detail.is_empty()).then(|| text::layout_rows(painter, &told.detail, ink, room, 2));
+        let detail = (!told.detail.is_empty()).then(|| text::layout_rows(painter, &told.detail, ink, room, rows));
         (title, detail)
     };
     let largest = (rect.height() * 0.42).clamp(15.0, 84.0);
-    let sizes = std::iter::successors(Some(largest), |size| Some(size * 0.93)).take_while(|size| *size > 13.0);
-    let fits = |size: &f32| {
-        let (title, detail) = laid(*size);
+    let sizes = |least: f32| {
+        std::iter::successors(Some(largest), |size| Some(size * 0.93)).take_while(move |size| *size > least)
+    };
+    let fits = |(size, rows): &(f32, usize)| {
+        let (title, detail) = laid(*size, *rows);
         let (below, cut) = detail.map_or((0.0, false), |detail| (detail.size().y, detail.elided));
         title.size().y + below <= rect.height() && !title.elided && !cut
     };
-    let (title, detail) = laid(sizes.into_iter().find(fits).unwrap_or(13.0));
+    let ways = sizes(13.0).map(|size| (size, 2)).chain(sizes(12.0).map(|size| (size, 4)));
+    let (size, rows) = ways.into_iter().find(fits).unwrap_or((13.0, 2));
+    let (title, detail) = laid(size, rows);
     let high = title.size().y + detail.as_ref().map_or(0.0, |detail| detail.size().y);
     let top = rect.center().y - high / 2.0;
     let below = pos2(rect.left(), top + title.size().y);

@@ -31,7 +31,7 @@ rights! {
     ToSee: Watch | Enter | Camera | Join | Hand | Secretary | Captain;
     ToSeeASeason: Watch | Secretary | Captain;
     ToRecord: Secretary | Captain;
-    ToHear: Watch | Enter | Secretary;
+    ToHear: Watch | Enter | Hand | Secretary;
     ToWatch: Watch;
     ToEnter: Enter;
     ToFilm: Camera;

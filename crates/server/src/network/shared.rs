@@ -15,11 +15,14 @@ use std::collections::BTreeSet;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Most different refusals that are shown; later ones are not.
 const MOST_TOLD: usize = 64;
+
+/// Longest wait of an answer for its snapshot.
+const PRINTING: Duration = Duration::from_secs(2);
 
 /// Local and remote end of a request.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +73,15 @@ impl Rates {
 }
 
 impl ListenerState {
+    /// Waits until the listeners get what the table shows now: a phone that has its answer sees its act, and its next
+    /// act is about that.
+    pub(crate) async fn printed(&self) {
+        let newest = self.shown.borrow().number;
+        let mut snapshots = self.snapshots.clone();
+        let printed = snapshots.wait_for(|snapshot| snapshot.shown.number >= newest);
+        drop(tokio::time::timeout(PRINTING, printed).await);
+    }
+
     /// Takes one of this address's requests, with a right link or without; reports whether it had one left.
     pub(crate) fn may_ask(&self, from: IpAddr, by_link: bool) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);

@@ -30,14 +30,28 @@ pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
     let content = html! {
         main {
             h1 { (say!("My hand")) }
-            @match game {
-                None => p { (say!("No match is on the table.")) },
-                Some(game) if !game.setup().practice => p { (said(NO_PRACTICE)) },
-                Some(game) => (practice(game, form)),
+            p #camera hidden { label.button for="photo" { (say!("Take a picture of the hand")) }
+                input.unseen #photo type="file" accept="image/*" capture="environment"; }
+            p.say #say role="status" aria-live="polite" { (form.said) }
+            @if !form.moves.is_empty() {
+                ol.panel.moves #moves { @for told in &form.moves { li { (told) } } }
             }
+            div data-live { (hand_live(game, form)) }
         }
+        p.lost #lost hidden { (say!("Not connected: trying again.")) }
+        script src="hand.js" data-words=(script_words()) {}
     };
-    page(&PageFrame { title: say!("My hand"), class: "hand ground", news: None, reload: None, root: "" }, &content)
+    let news = Some("news?page=hand");
+    page(&PageFrame { title: say!("My hand"), class: "hand ground", news, reload: None, root: "" }, &content)
+}
+
+/// The part that changes.
+pub(crate) fn hand_live(game: Option<&Match>, form: &HandForm) -> Markup {
+    match game {
+        None => html! { p { (say!("No match is on the table.")) } },
+        Some(game) if !game.setup().practice => html! { p { (said(NO_PRACTICE)) } },
+        Some(game) => practice(game, form),
+    }
 }
 
 fn practice(game: &Match, form: &HandForm) -> Markup {
@@ -50,10 +64,6 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
         p.rules { (news.now) " · " (news.course) }
         (sides(&news))
         (line_of(game, [340.0, 130.0]))
-        @if !form.moves.is_empty() {
-            ol.panel.moves { @for told in &form.moves { li { (told) } } }
-        }
-        p.say #say role="status" aria-live="polite" { (form.said) }
         form method="post" action="hand" {
             p { label for="seat" { (say!("Whose hand?")) " " }
                 select #seat name="seat" {
@@ -62,8 +72,6 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
                     }
                 }
             }
-            p #camera hidden { label.button for="photo" { (say!("Take a picture of the hand")) }
-                input.unseen #photo type="file" accept="image/*" capture="environment"; }
             fieldset {
                 legend { (say!("Tiles in the hand")) }
                 @for tile in setup.rules.tiles().minus(laid).in_rows() {
@@ -77,7 +85,6 @@ fn practice(game: &Match, form: &HandForm) -> Markup {
             button.main { (say!("What should I drop?")) }
         }
         p.quiet { (say!("Only this phone shows the answer, and nothing is recorded.")) }
-        script src="hand.js" data-words=(script_words()) {}
     }
 }
 
@@ -88,6 +95,7 @@ fn script_words() -> String {
         "lost": say!("Not connected: try again."),
         "reading": say!("Reading…"),
         "none": say!("This is not a picture."),
+        "moved": say!("The table has changed: ask again."),
     })
     .to_string()
 }

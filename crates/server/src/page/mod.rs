@@ -8,7 +8,7 @@ mod style;
 
 pub(crate) use camera::{EYE_SCRIPT, EyeWay, eye_page};
 pub(crate) use enter::{choose_page, enter_live, enter_page};
-pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_page};
+pub(crate) use hand::{HAND_SCRIPT, HandForm, hand_live, hand_page};
 pub(crate) use score::{ScoreLook, score_live, score_page};
 pub(crate) use style::style_sheet;
 
@@ -107,6 +107,7 @@ fn script_words() -> String {
         "sending": say!("Sending…"),
         "old": say!("Score at {time}. Not connected: trying again.", time = "{time}"),
         "moved": say!("The table has just changed: tap again."),
+        "missed": say!("Your second tap came before the answer: tap again."),
         "back": say!("Back"),
         "unsent": say!("Can't send it. Check the score before you enter it again."),
         "where": say!("Where?"),

@@ -124,6 +124,64 @@ assert.equal(before.split(' ').length - after.split(' ').length, 1, `one undo: $
 await picture(small, 'enter-664');
 assert.match(await small.textContent('#spoken'), /\d/, 'a screen reader hears the points');
 
+// Words of two lines cover neither names nor scores, and every tile is in reach on a small phone.
+for (const [width, height] of [[390, 664], [360, 640]]) {
+  await small.setViewportSize({ width, height });
+  const covers = await small.evaluate(() => {
+    const say = document.getElementById('say');
+    say.textContent = JSON.parse(document.querySelector('script[src="page.js"]').dataset.words).unsent;
+    const [words, sides] = [say, document.querySelector('.sides')].map((part) => part.getBoundingClientRect());
+    const high = words.height;
+    say.textContent = '';
+    return { high, over: words.bottom - sides.top };
+  });
+  assert.ok(covers.high > 40 && covers.over <= 0, `${width}: ${JSON.stringify(covers)}`);
+  const [lowest, bar] = await Promise.all(['#t0-0', '.bar'].map((part) => small.locator(part).boundingBox()));
+  assert.ok(lowest.y + lowest.height <= bar.y, `${width}: ${lowest.y + lowest.height} is under ${bar.y}`);
+}
+await small.setViewportSize({ width: 390, height: 664 });
+
+// A tap that comes before the answer to the last is answered with words, and one on a page that changes under it counts.
+async function drop() {
+  await tap(small, '.row button.fits');
+  await small.waitForFunction(() => /Entered|Where/.test(document.getElementById('say').textContent));
+  if (await small.locator('#choice button').count()) await tap(small, '#choice button');
+  await small.getByText('Entered.').first().waitFor();
+}
+await drop();
+const held = [];
+await small.route('**/act', (route) => held.push(route));
+await tap(small, '#b-undo');
+await tap(small, '#b-undo');
+assert.equal(held.length, 1);
+await held[0].continue();
+await small.unroute('**/act');
+await small.getByText('Undone. Your second tap came before the answer: tap again.').first().waitFor();
+await drop();
+await small.waitForTimeout(650);
+const finger = await small.context().newCDPSession(small);
+const button = await small.locator('#b-undo').boundingBox();
+const spot = { x: button.x + button.width / 2, y: button.y + button.height / 2 };
+await finger.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [spot] });
+await tap(first, '#b-undo');
+await first.getByText('Undone.').first().waitFor();
+await finger.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+await small.getByText('the table has moved on: look again').first().waitFor();
+console.log('every tap that is meant counts or is answered');
+
+// In Spanish nothing is cut.
+const spanish = await open(enterLink, { ...PHONE, viewport: { width: 360, height: 640 }, locale: 'es' });
+await tap(spanish, '#b-block');
+await spanish.waitForFunction(() => document.querySelector('#choice button'));
+const shortened = await spanish.evaluate(() => [...document.querySelectorAll('p,button')]
+  .filter((part) => part.scrollWidth > part.clientWidth + 1 || part.scrollHeight > part.clientHeight + 1)
+  .filter((part) => !part.closest('.unseen') && part.className !== 'score')
+  .map((part) => part.textContent));
+assert.deepEqual(shortened, []);
+await picture(spanish, 'enter-spanish-block');
+await tap(spanish, '#choice button:last-child');
+console.log('in Spanish nothing is cut');
+
 // A cut connection is seen at once, and after it the page is fresh.
 const cut = await open(enterLink, PHONE);
 await cut.waitForTimeout(300);

@@ -84,6 +84,21 @@ fn what_is_sent_twice_is_done_once() {
 }
 
 #[test]
+fn an_answer_is_not_ahead_of_the_page() {
+    let table = Table::set(Limits::default());
+    let [_, enter, ..] = table.links.clone();
+    let phone = table.phone();
+    let mut edition = phone.edition(&enter);
+    for (number, act) in ["tile 6-6", "undo", "tile 5-5", "undo"].into_iter().enumerate() {
+        assert_eq!(phone.enter(&enter, act, &format!("a.{number}"), edition)["ok"], true, "{act}");
+        let shown = phone.edition(&enter);
+        assert!(shown > edition, "{act}: who has the answer is shown what it did");
+        edition = shown;
+    }
+    table.clear();
+}
+
+#[test]
 fn an_old_page_enters_nothing() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();
@@ -210,6 +225,10 @@ fn a_hand_is_answered_to_the_phone_that_asks_and_in_practice_only() {
     assert!(server.take_hand().is_none(), "nobody was asked");
     show(true);
     sees("What should I drop?");
+    // The page follows the table; the first news is what it shows already.
+    let mut news = phone.listen(&format!("{hand}news?page=hand"));
+    assert!(news.next().unwrap()["html"].as_str().unwrap().contains("value=\"6-6\""));
+    assert_eq!(phone.get(&format!("{hand}now?page=enter")).status, 404, "and only with its own part");
     // The program answers beside the table.
     let answering = std::thread::scope(|scope| {
         let asked = scope.spawn(|| phone.post(&format!("{hand}hand"), "seat=B&tile=6-6&tile=5-0&tile=nonsense", ""));

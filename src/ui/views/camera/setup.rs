@@ -173,7 +173,7 @@ fn sources_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     ui.label(RichText::new(words).color(theme.quiet));
 }
 
-/// The light beside the lens and the resolution, where they can be set.
+/// The light beside the lens, the exposure and the resolution, where they can be set.
 fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let Some(lens) = state.camera.lens else { return };
     let theme = &state.theme;
@@ -185,11 +185,21 @@ fn lens_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
                 actions.push(Action::Camera(CameraWish::Lens(Lens { light: Some(!on), ..lens })));
             }
         }
+        if let Some(on) = lens.locked {
+            let face = Face::new(say!("Lock exposure")).chosen(on).size(15.0);
+            if button::add(ui, theme, TOUCH, face).clicked() {
+                actions.push(Action::Camera(CameraWish::Lens(Lens { locked: Some(!on), ..lens })));
+            }
+        }
         let face = Face::new(say!("Finer picture")).chosen(lens.fine).size(15.0);
         if button::add(ui, theme, TOUCH, face).clicked() {
             actions.push(Action::Camera(CameraWish::Lens(Lens { fine: !lens.fine, ..lens })));
         }
     });
+    if lens.locked.is_some() {
+        let words = say!("A locked exposure keeps the picture as bright as it is now, even when a hand comes into it.");
+        ui.label(RichText::new(words).color(theme.quiet));
+    }
     let words = say!("A finer picture helps with small tiles but takes longer to read.");
     ui.label(RichText::new(words).color(theme.quiet));
 }

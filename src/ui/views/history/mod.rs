@@ -71,9 +71,15 @@ fn bar_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     let history = &state.history;
     let mut tabs = |ui: &mut Ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
-        let size = vec2(if wide < 700.0 { ((wide - 18.0) / 4.0).min(84.0) } else { 112.0 }, TOUCH);
+        let ink = Ink::new(Weight::SemiBold, 15.0, theme.text);
+        let needs = |ui: &Ui, name| text::layout(ui.painter(), said(name), ink, f32::INFINITY).size().x + 14.0;
+        let all: f32 = Tab::ALL.iter().map(|(_, name)| needs(ui, name)).sum();
+        // On a phone each is as wide as its word.
+        let share = ((wide - 18.0) / all).min(1.0);
         for (tab, name) in Tab::ALL {
-            if button::sized(ui, theme, size, Face::new(said(name)).chosen(history.tab == tab).size(15.0)).clicked() {
+            let width = if wide < 700.0 { (needs(ui, name) * share).max(TOUCH) } else { 112.0 };
+            let face = Face::new(said(name)).chosen(history.tab == tab).size(15.0);
+            if button::sized(ui, theme, vec2(width, TOUCH), face).clicked() {
                 actions.push(Action::History(Wish::Tab(tab)));
             }
         }

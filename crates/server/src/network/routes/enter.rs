@@ -109,6 +109,9 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
 async fn hand_on(shared: &ListenerState, ends: Ends, (number, edition): (AskNumber, u64), act: PhoneAct) -> Said {
     let by = format!("{AT_A_PHONE}{}", ends.from);
     let answer = shared.requests.ask(number, act.clone(), by, edition).await;
+    if answer.is_ok() {
+        shared.printed().await;
+    }
     Said::of(answer, Some(&act))
 }
 

@@ -86,6 +86,7 @@ fn eye_way(shared: &ListenerState, ends: Ends, uri: &Uri) -> EyeWay {
 fn part_of(kind: LinkKind, uri: &Uri) -> Option<NewsPart> {
     match (kind, uri.query().unwrap_or_default().split('&').next()?) {
         (LinkKind::Enter, "page=enter") => Some(NewsPart::Enter),
+        (LinkKind::Hand, "page=hand") => Some(NewsPart::Hand),
         (LinkKind::Watch | LinkKind::Secretary, "page=tonight") => Some(NewsPart::Score),
         (LinkKind::Watch | LinkKind::Enter, "page=score") | (LinkKind::Secretary, "page=secretary") => {
             Some(NewsPart::Score)
