@@ -1,6 +1,6 @@
 //! Seasons: the table of a league or of everybody, who meets whom, and the form of a new league.
 
-use super::{Actions, columns, panel_ui, rows};
+use super::{Actions, columns, counted_matches, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
@@ -129,8 +129,8 @@ fn over_words(table: &[Standing], league: Option<&League>) -> String {
     let worth = league.map_or_else(game::stats::WinPoints::default, |league| league.worth);
     let legs = if worth.leg > 0 { say!(", {leg} for each game won", leg = worth.leg) } else { String::new() };
     say!(
-        "over {played} matches · {win} for a win, {draw} for a match without a winner{legs}",
-        played,
+        "over {matches} · {win} for a win, {draw} for a match without a winner{legs}",
+        matches = counted_matches(played as usize),
         win = worth.win,
         draw = worth.draw,
         legs
@@ -155,7 +155,11 @@ fn standings_ui(ui: &mut Ui, theme: &Theme, state: &State, table: &[Standing]) {
             let titles =
                 ["", say!("Played"), say!("Won"), say!("Drawn"), say!("Lost"), say!("Games"), "Elo", say!("Points")];
             for (_, title) in titles.iter().enumerate().filter(|(n, _)| *n == 0 || shown(*n)) {
-                row.col(|ui| _ = text::label(ui, title, Ink::new(Weight::SemiBold, 13.0, theme.quiet)));
+                row.col(|ui| {
+                    let ink = Ink::new(Weight::SemiBold, 13.0, theme.quiet);
+                    let ink = text::fitting(ui.painter(), title, ink, ui.available_width());
+                    text::label(ui, title, ink);
+                });
             }
         })
         .body(|body| {
