@@ -8,7 +8,7 @@ use adviser::{Advice, Desk, Must};
 use eye::frame::Frame;
 use game::tile::TileSet;
 use game::{Match, Seat};
-use language::{said, say};
+use language::{said, say, say_count};
 use server::{HandAnswer, HandAsk, HandSaid, HandWish, NO_PRACTICE};
 
 /// Most questions that wait.
@@ -80,9 +80,10 @@ fn moves(advice: &Advice, next: &str) -> Vec<String> {
     match advice.must {
         Must::Knock => return vec![say!("Nothing fits: knock. Chance to win {win}.", win = percent(advice.win))],
         Must::Draw { left } => {
-            return vec![say!(
-                "Nothing fits: draw, up to {left} tiles. Chance to win {win}.",
+            return vec![say_count!(
                 left,
+                "Nothing fits: draw, up to {n} tile. Chance to win {win}.",
+                "Nothing fits: draw, up to {n} tiles. Chance to win {win}.",
                 win = percent(advice.win)
             )];
         }

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use game::Before;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
-use language::say;
+use language::{say, say_count};
 use serde_json::{Value, json};
 use std::io::{BufRead as _, Write as _};
 use std::time::Instant;
@@ -351,7 +351,13 @@ fn words(question: &Question, advice: &Advice) -> String {
         Must::Knock => return say!("Nothing fits: knock. Chance to win {win}.", win = percent(advice.win)) + "\n",
         Must::Draw { left } => {
             let win = percent(advice.win);
-            return say!("Nothing fits: draw (up to {left} tiles). Chance to win {win}.", left, win) + "\n";
+            let words = say_count!(
+                left,
+                "Nothing fits: draw (up to {n} tile). Chance to win {win}.",
+                "Nothing fits: draw (up to {n} tiles). Chance to win {win}.",
+                win
+            );
+            return words + "\n";
         }
         Must::Play => {}
     }

@@ -114,7 +114,13 @@ fn database(folder: &Path) -> Finding {
         Err(error) => finding(what, Health::Bad, error.to_string()),
         Ok(report) if report.is_good() => {
             let (games, events) = (report.games, report.events);
-            finding(what, Health::Good, say!("{games} matches, {events} events, all intact", games, events))
+            let words = say_count!(
+                games,
+                "{n} match, {events} events, all intact",
+                "{n} matches, {events} events, all intact",
+                events
+            );
+            finding(what, Health::Good, words)
         }
         Ok(report) => finding(what, Health::Bad, report.problems.join("; ")),
     }

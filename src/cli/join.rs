@@ -6,7 +6,7 @@ use super::sessions::folder;
 use crate::platform::http;
 use anyhow::{Context as _, bail};
 use club::called::{self, Called};
-use language::say;
+use language::{say, say_count};
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -80,7 +80,11 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         let begun = Instant::now();
         match joiner.send(&folder).and_then(|sent| joiner.hear_of_calls(&folder).map(|()| sent)) {
             Ok(sent) if args.once => {
-                print(&say!("{sent} matches sent; the others were already there", sent));
+                print(&say_count!(
+                    sent,
+                    "{n} match sent; the others were already there",
+                    "{n} matches sent; the others were already there"
+                ));
                 return Ok(());
             }
             Ok(_) => joiner.told(None),

@@ -77,7 +77,7 @@ fn show(rules: &RuleSet, as_json: bool) -> anyhow::Result<()> {
         print(&about.to_string());
         return Ok(());
     }
-    print(&format!("{} ({rules})\n{}", rules.title(), said(preset.about)));
+    print(&format!("{} ({rules})\n{}", rules.title(), game::words::about(rules)));
     print(&say!("Source: {source}\n", source = preset.source));
     for chapter in game::words::plain(rules) {
         print(&format!("{}\n  {}\n", chapter.title, chapter.sentences.join("\n  ")));

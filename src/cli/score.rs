@@ -166,7 +166,7 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
             .collect();
         let winner = leg.winner.map_or_else(
             || say!("unfinished").to_owned(),
-            |side| say!("{name} wins", name = state.setup.side_name(side)),
+            |side| words::wins_the_game(&state.setup, &state.setup.side_name(side)),
         );
         let scores = scores.join(", ");
         print(&say!("game {number}: {scores}, {winner}", number, scores, winner));
@@ -182,7 +182,7 @@ fn score_record(path: &Path, as_json: bool) -> anyhow::Result<()> {
 
 fn match_line(state: &State) -> String {
     match (state.winner, state.abandoned) {
-        (Some(side), _) => say!("match: {name} wins", name = state.setup.side_name(side)),
+        (Some(side), _) => words::wins_the_match(&state.setup, &state.setup.side_name(side)),
         (None, true) => say!("match: abandoned").to_owned(),
         (None, false) => say!("match: unfinished").to_owned(),
     }

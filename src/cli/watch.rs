@@ -25,6 +25,7 @@ use crate::worker::latest::Waited;
 use ask::{Answer, Asking, Question};
 use game::rules::{PRESETS, RuleSet};
 use game::tile::TileSet;
+use game::words;
 use game::{Act, Match, NextLeader, Round, Seat, Setup};
 use store::{Journal, Timestamp};
 
@@ -589,7 +590,7 @@ impl Session<'_> {
         });
         let scores: Vec<String> = scores.collect();
         let winner =
-            state.leg.winner.map(|side| say!("{name} wins. ", name = self.recording.game().setup().side_name(side)));
+            state.leg.winner.map(|side| words::wins_the_game(&state.setup, &state.setup.side_name(side)) + ". ");
         format!("      {}{}", winner.unwrap_or_default(), scores.join(", "))
     }
 

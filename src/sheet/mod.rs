@@ -109,7 +109,7 @@ pub fn of_card(card: &Card, heading: Heading<'_>) -> Vec<u8> {
         y = table.row(&mut paper, y, &[name.clone(), won.to_string(), played.to_string(), points.to_string()], false);
     }
     signatures(&mut paper, y, &[say!("Home").to_owned(), say!("Away").to_owned()]);
-    foot(&mut paper, &say!("{n} matches", n = card.lines.len()));
+    foot(&mut paper, &say_count!(card.lines.len(), "{n} match", "{n} matches"));
     paper.finish(say!("Match card"))
 }
 

@@ -18,7 +18,7 @@ use eye::frame::Frame;
 use game::layout::Layout;
 use game::words::{self, Call};
 use game::{Act, Event, Match, Refusal, Seat, Setup};
-use language::say;
+use language::{say, say_count};
 use server::{NextMatch, may_begin};
 use std::fmt;
 use std::ops::Range;
@@ -39,7 +39,8 @@ pub struct Unsaved {
 
 impl fmt::Display for Unsaved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&say!("{acts} actions are not saved: {why}", acts = self.acts, why = self.why))
+        let (acts, why) = (self.acts, &self.why);
+        f.write_str(&say_count!(acts, "{n} action is not saved: {why}", "{n} actions are not saved: {why}", why))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The bridge to eframe: opens the window, passes frames on to the shell. The only file that names eframe.
 
 use crate::ui::shell::Shell;
+use crate::ui::views::alone::{self, alone_ui};
 use crate::widgets::theme::{self, Theme};
-use language::say;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time that a message stays.
 const TOLD: Duration = Duration::from_secs(30);
@@ -30,6 +30,25 @@ impl eframe::App for App {
 
     fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
         self.shell.state.theme.ground.to_normalized_gamma_f32()
+    }
+}
+
+/// Words alone in a window.
+struct Told {
+    words: String,
+    begun: Instant,
+}
+
+impl eframe::App for Told {
+    fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
+        if alone_ui(ui, &Theme::LIGHT, &self.words) || self.begun.elapsed() > TOLD {
+            ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
+        }
+        ui.ctx().request_repaint_after(TOLD);
+    }
+
+    fn clear_color(&self, _: &egui::Visuals) -> [f32; 4] {
+        Theme::LIGHT.ground.to_normalized_gamma_f32()
     }
 }
 
@@ -79,28 +98,18 @@ pub fn run(shell: Shell) -> Result<(), String> {
 /// # Errors
 /// Why there is no window.
 pub fn tell(words: String) -> Result<(), String> {
-    let options = options(egui::ViewportBuilder::default().with_title("Sixty-One").with_inner_size([460.0, 170.0]));
-    let begun = std::time::Instant::now();
-    let mut dressed = false;
-    let show = move |ui: &mut egui::Ui, _: &mut eframe::Frame| {
-        if !std::mem::replace(&mut dressed, true) {
-            // The typeface is there from the next frame on.
-            theme::install_fonts(ui.ctx());
-            Theme::LIGHT.apply(ui.ctx());
-            return ui.ctx().request_repaint();
-        }
-        ui.vertical_centered(|ui| {
-            ui.add_space(18.0);
-            ui.add(egui::Label::new(egui::RichText::new(&words).size(17.0)).wrap());
-            ui.add_space(14.0);
-            let closed = ui.button(egui::RichText::new(say!("Close")).size(17.0)).clicked();
-            if closed || begun.elapsed() > TOLD {
-                ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close);
-            }
-        });
-        ui.ctx().request_repaint_after(TOLD);
+    let viewport = egui::ViewportBuilder::default()
+        .with_title("Sixty-One")
+        .with_app_id("sixty-one")
+        .with_inner_size(alone::SIZE)
+        .with_icon(Arc::new(icon()));
+    let options = options(viewport);
+    let created = move |context: &eframe::CreationContext<'_>| -> Result<Box<dyn eframe::App>, Box<dyn std::error::Error + Send + Sync>> {
+        theme::install_fonts(&context.egui_ctx);
+        Theme::LIGHT.apply(&context.egui_ctx);
+        Ok(Box::new(Told { words, begun: Instant::now() }))
     };
-    eframe::run_ui_native("Sixty-One", options, show).map_err(|why| why.to_string())
+    eframe::run_native("Sixty-One", options, Box::new(created)).map_err(|why| why.to_string())
 }
 
 /// The window's icon: a double-six seen upright, on wood.

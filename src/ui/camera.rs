@@ -9,8 +9,10 @@ use crate::camera::page::Lens;
 use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, Role, SelfTest, Sighting, TableState};
 use crate::platform::clock;
+use crate::ui::table::TableScreen;
 use countdown::Countdown;
 use game::stats::{SIMULATED, is_simulated};
+use game::tile::TileSet;
 use game::{Match, Seat, Setup};
 use guide::Guide;
 use part::Part;
@@ -107,6 +109,8 @@ pub struct CameraState {
     pub said: Option<Announcement>,
     /// The correction that was answered last: turned down, or made.
     pub refused: Option<Correction>,
+    /// The difference between table and record that a person leaves as it is: the tiles that are new, and gone.
+    pub left: Option<(TileSet, TileSet)>,
     /// The sure drop that is about to enter itself.
     pub countdown: Countdown,
     /// Marked reading of the drop: 0 the proposal, then its alternatives.
@@ -210,23 +214,45 @@ impl CameraState {
             self.marked = 0;
         }
         self.part.follow(&sighting);
+        // While nothing is seen the difference stays the same.
+        let agree = matches!(sighting.state, TableState::Settled | TableState::Idle);
+        self.left = self.left.filter(|left| difference(&sighting.state).map_or(!agree, |now| now == *left));
         self.sighting = Some(sighting);
         self.told = told;
     }
 
-    /// The record has changed, or a person said no: the proposal has been answered.
+    /// The record has changed: what was seen belongs to the one before.
+    pub fn recorded(&mut self) {
+        self.left = None;
+        self.weighed = self.sighting.as_ref().map_or(0, |sighting| sighting.number);
+        self.answer();
+    }
+
+    /// A person leaves the difference between table and record as it is.
+    pub fn leave(&mut self) {
+        self.left = difference(self.state());
+    }
+
+    /// Reports whether a person leaves the present difference as it is.
+    #[must_use]
+    pub fn is_left(&self) -> bool {
+        self.left.is_some() && self.left == difference(self.state())
+    }
+
+    /// The proposal has been answered.
     pub fn answer(&mut self) {
         let Some(sighting) = &self.sighting else { return };
-        self.weighed = sighting.number;
         if let Some(proposal) = &sighting.proposal {
             self.answered = self.answered.max(proposal.id);
         }
         self.marked = 0;
     }
 
-    /// Keeps an announcement only while the match accepts it: a knock that has been entered is done.
-    pub fn listen(&mut self, game: Option<&Match>) {
-        let fits = |told: &&Announcement| game.is_some_and(|game| game.decide(told.act.clone()).is_ok());
+    /// Keeps an announcement only while the match accepts it: a knock that has been entered is done. While a person
+    /// counts the hands nothing is offered.
+    pub fn listen(&mut self, table: Option<&TableScreen>) {
+        let table = table.filter(|table| self.watches(&table.game) && !table.tally.is_begun());
+        let fits = |told: &&Announcement| table.is_some_and(|table| table.game.decide(told.act.clone()).is_ok());
         self.said = self.told.as_ref().filter(fits).cloned();
     }
 
@@ -238,6 +264,7 @@ impl CameraState {
         self.weighed = 0;
         self.said = None;
         self.refused = None;
+        self.left = None;
         self.countdown = Countdown::default();
         self.part = Part::default();
         self.guide = Guide::default();
@@ -245,6 +272,12 @@ impl CameraState {
         self.marked = 0;
         self.problem = None;
     }
+}
+
+/// The tiles that are new and gone where table and record disagree.
+fn difference(state: &TableState) -> Option<(TileSet, TileSet)> {
+    let TableState::Lost { new, gone, .. } = state else { return None };
+    Some((new.iter().copied().collect(), gone.iter().copied().collect()))
 }
 
 /// Reports whether this is the record of a simulated table, by the names of its players.

@@ -541,7 +541,7 @@ impl Shell {
             table.called = applied.call;
             table.settle();
         }
-        self.state.camera.answer();
+        self.state.camera.recorded();
         self.refresh_trouble();
         Ok(applied.unsaved)
     }

@@ -28,6 +28,12 @@ impl TallyForm {
         Self { typed: vec![None; seats], tiles: vec![TileSet::EMPTY; seats], seat: 0 }
     }
 
+    /// Reports whether anything was typed or tapped.
+    #[must_use]
+    pub fn is_begun(&self) -> bool {
+        self.typed.iter().any(Option::is_some) || self.tiles.iter().any(|tiles| !tiles.is_empty())
+    }
+
     /// The pips of a seat: typed, or those of the tapped tiles.
     #[must_use]
     pub fn pips(&self, seat: Seat, rules: &RuleSet) -> Option<u16> {

@@ -17,37 +17,36 @@ use std::collections::VecDeque;
 const SEEN_S: f64 = 0.5;
 /// Seconds after the end of a game without an Enter, and after the end of a hand without a second tap.
 const OVER_S: f64 = 1.0;
-/// Seconds after which no tap can be one made before. A page's frames may take so long.
-const LONG_S: f64 = 10.0;
 /// Two taps no further apart are at one place, in points.
 const NEAR: f32 = 48.0;
 
 /// Since when something is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 enum Since {
-    /// For longer than matters.
-    #[default]
-    Long,
     /// In the next frame.
     Next,
     /// At a time, in the window's seconds.
     At(f64),
 }
 
+impl Default for Since {
+    /// Always.
+    fn default() -> Self {
+        Self::At(f64::NEG_INFINITY)
+    }
+}
+
 impl Since {
     /// A frame begins at this time.
     fn frame(&mut self, now: f64) {
-        *self = match *self {
-            Self::Next => Self::At(now),
-            Self::At(at) if now - at > LONG_S => Self::Long,
-            since => since,
-        };
+        if *self == Self::Next {
+            *self = Self::At(now);
+        }
     }
 
     /// Reports whether it has been shown for less than this at a time.
     fn is_within(self, seconds: f64, at: f64) -> bool {
         match self {
-            Self::Long => false,
             Self::Next => true,
             Self::At(since) => at - since < seconds,
         }

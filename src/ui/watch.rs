@@ -229,8 +229,7 @@ impl Watch {
         }
         let game = game.cloned();
         if self.told.is_some() {
-            // An earlier sighting belongs to the old record.
-            camera.answer();
+            camera.recorded();
         }
         self.told = Some(now);
         eyes.record(game);
@@ -267,7 +266,7 @@ impl Watch {
                 self.ask(|eyes| eyes.dismiss());
             }
             CameraWish::Again => {
-                camera.refused = None;
+                (camera.refused, camera.left) = (None, None);
                 self.ask(|eyes| eyes.look_again());
             }
             CameraWish::Reopen => self.ask(|eyes| eyes.reopen()),

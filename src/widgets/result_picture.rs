@@ -63,11 +63,13 @@ fn side_ui(ui: &Ui, theme: &Theme, rect: Rect, state: &State, side: game::Side) 
         if state.setup.best_of > 1 { state.legs_won[side.index()].to_string() } else { state.score(side).to_string() };
     let large = text::fitting(ui.painter(), &figure, Ink::new(Weight::Figures, 220.0, ink), inner.width() * 0.7);
     text::put(ui.painter(), inner.left_bottom() + vec2(-6.0, 26.0), Align2::LEFT_BOTTOM, &figure, large);
-    let what = match (won, state.setup.best_of > 1) {
-        (true, true) => say!("wins the match"),
-        (true, false) => say!("wins"),
-        (false, true) => say!("games"),
-        (false, false) => say!("points"),
+    let what = match (won, state.setup.best_of > 1, state.setup.pairs) {
+        (true, true, false) => say!("wins the match"),
+        (true, true, true) => say!("win the match"),
+        (true, false, false) => say!("wins"),
+        (true, false, true) => say!("win"),
+        (false, true, _) => say!("games"),
+        (false, false, _) => say!("points"),
     };
     let quiet = Ink::new(Weight::Medium, 26.0, if won { ink } else { theme.quiet });
     text::put(ui.painter(), inner.right_bottom(), Align2::RIGHT_BOTTOM, what, quiet);

@@ -91,6 +91,13 @@ pub fn fitting(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
     if width <= max_width { ink } else { Ink { size: (ink.size * max_width / width).max(8.0), ..ink } }
 }
 
+/// A size at which the whole line is at most `max_width` wide, or that of `ink` where such letters could not be read.
+#[must_use]
+pub fn readable(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Ink {
+    let fitting = fitting(painter, text, ink, max_width);
+    if fitting.size < READABLE { ink } else { fitting }
+}
+
 /// Paints all of the words round `centre`: in one line where that can be read, else in two, in the largest letters that fit.
 pub fn put_whole(painter: &Painter, centre: Pos2, text: &str, ink: Ink, room: Vec2) {
     let one = fitting(painter, text, ink, room.x);

@@ -285,7 +285,7 @@ fn a_club_loses_and_doubles_nothing_when_it_is_killed_and_tables_come_and_go() {
     {
         let served = Served::start(club.path(), &["--club", "--title", "Friday"], 2);
         let link = &served.links[1];
-        assert_eq!(join(one.path(), link, "One"), ("1 matches sent; the others were already there\n".to_owned(), true));
+        assert_eq!(join(one.path(), link, "One"), ("1 match sent; the others were already there\n".to_owned(), true));
         assert!(join(two.path(), link, "Two").1);
         assert_eq!(
             join(two.path(), link, "Two").0,

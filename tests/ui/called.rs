@@ -102,11 +102,11 @@ fn a_knock_that_was_wrong_is_said_at_once_at_the_end_and_in_the_replay() {
     app.click("tile 2-2");
     assert!(app.says("Anna went out") && app.says("Ben knocked with the 6-2 in hand"));
     // The story of the hand between hands says it too, and the replay at the knock and at its proof.
-    assert!(app.says("Ben knocks no 6 · wrong: the 6-2 would have gone"));
+    assert!(app.says("Ben knocks wrong: the 6-2 would have gone"));
     app.click("History");
     app.settle();
     app.click_first("Anna 0 (8) – 0 (0) Ben");
-    assert!(app.says("Ben knocks no 6 · wrong: the 6-2 would have gone"));
+    assert!(app.says("Ben knocks wrong: the 6-2 would have gone"));
     for _ in 0..1 {
         app.key(Key::ArrowLeft);
     }

@@ -333,6 +333,81 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
 }
 
 #[test]
+fn a_difference_can_be_left_until_it_or_the_record_changes() {
+    let mut seen = Seen::begin("pafos");
+    seen.propose("6-6", 0.97, &[]);
+    seen.app.key(Key::Space);
+    let show = |seen: &mut Seen, state: TableState| {
+        let sighting = seen.sighting(state);
+        seen.show(sighting);
+    };
+    let lost = |new: &[&str], gone: &[&str]| {
+        let tiles = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
+        TableState::Lost { new: tiles(new), gone: tiles(gone), table: None }
+    };
+    let asks = |seen: &Seen| seen.app.has("Leave it");
+    let words = "camera test · table and record disagree; not in the record: 5-5; not on the table: 6-6";
+    show(&mut seen, lost(&["5-5"], &["6-6"]));
+    assert!(asks(&seen));
+    seen.app.key(Key::N);
+    assert!(!asks(&seen) && seen.app.says(words), "the banner is as ever, and the picture names the tiles");
+    assert!(!seen.app.says("table and record agree"));
+    // It stays so while nothing else is seen.
+    for state in [TableState::Moving, lost(&["5-5"], &["6-6"]), TableState::Hidden, lost(&["5-5"], &["6-6"])] {
+        show(&mut seen, state);
+        assert!(!asks(&seen));
+    }
+    assert!(seen.app.says(words));
+    show(&mut seen, lost(&["5-5", "5-4"], &["6-6"]));
+    assert!(asks(&seen), "another difference");
+    seen.app.click("Leave it");
+    assert!(!asks(&seen));
+    show(&mut seen, TableState::Settled);
+    show(&mut seen, lost(&["5-5", "5-4"], &["6-6"]));
+    assert!(asks(&seen), "it was gone meanwhile");
+    seen.app.key(Key::N);
+    seen.app.key(Key::G);
+    show(&mut seen, lost(&["5-5", "5-4"], &["6-6"]));
+    assert!(asks(&seen), "it is looked at again");
+    seen.app.key(Key::N);
+    assert!(!asks(&seen));
+    seen.app.key(Key::U);
+    show(&mut seen, lost(&["5-5", "5-4"], &["6-6"]));
+    assert!(asks(&seen), "the record has changed");
+    assert_eq!(seen.script.0.lock().unwrap().orders, ["look again"], "there was no proposal to turn down");
+}
+
+#[test]
+fn an_announcement_never_changes_what_was_entered_without_a_question() {
+    let mut seen = Seen::begin("pafos");
+    seen.app.key(Key::F2);
+    seen.app.click("Show me: simulated table");
+    seen.number = 0;
+    seen.app.harness.state_mut().state.settings.auto_confirm = true;
+    seen.app.keys("6*e");
+    seen.app.lies("6-6");
+    let other = Layout::default().ways("5-5".parse().unwrap(), &seen.app.state().setup.rules)[0];
+    let event = seen.app.game().events().len() - 1;
+    let play = Act::Play { seat: Seat::FIRST, play: other, stands: false };
+    let rewrites = [Act::Correct { event, change: Change::Replace(Box::new(play)) }, Act::Redeal];
+    for (number, act) in (1..).zip(rewrites) {
+        seen.script.0.lock().unwrap().said = Some(Announcement { number, words: "so it was".to_owned(), act });
+        let sighting = seen.sighting(TableState::Settled);
+        seen.show(sighting);
+        seen.wait();
+        assert!(seen.app.says("so it was?"));
+        seen.app.lies("6-6");
+    }
+    // A knock is news: nothing that was entered changes.
+    let act = Act::Knock { seat: Seat::new(1).unwrap(), stands: false };
+    seen.script.0.lock().unwrap().said = Some(Announcement { number: 3, words: "Ben knocks".to_owned(), act });
+    let sighting = seen.sighting(TableState::Settled);
+    seen.show(sighting);
+    seen.wait();
+    assert_eq!(seen.app.state().round.as_ref().unwrap().turns.len(), 2);
+}
+
+#[test]
 fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     let mut seen = Seen::begin("pafos");
     seen.propose("6-6", 0.97, &[]);

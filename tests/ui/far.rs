@@ -32,6 +32,14 @@ fn seen(size: Vec2, scale: f32, far: bool) -> Seen {
 }
 
 impl Seen {
+    fn times(&self, words: &str) -> usize {
+        let mut times = 0;
+        for clipped in &self.app.harness.output().shapes {
+            texts(&clipped.shape, &mut |text, _| times += usize::from(text == words));
+        }
+        times
+    }
+
     /// The size of the largest letters that say this, in pixels; nothing where it is not said.
     fn pixels(&self, words: &str) -> Option<f32> {
         let mut largest: Option<f32> = None;
@@ -85,6 +93,18 @@ fn far_reading_makes_all_news_large_enough_for_two_metres() {
         minutes(smallest)
     );
     assert!(minutes(smallest) >= 9.0, "{:.1} minutes of arc", minutes(smallest));
+}
+
+#[test]
+fn every_figure_has_its_name() {
+    for (size, scale, far) in [(LAPTOP, 1.0, false), (LAPTOP, 1.0, true), (LAPTOP, 2.0, true), (LAPTOP, 2.0, false)] {
+        let seen = seen(size, scale, far);
+        for (name, figures) in [("to go", ["57", "53"]), ("points a drop", ["4.0", "8.0"])] {
+            let said: usize = figures.iter().map(|figure| seen.times(figure)).sum();
+            assert_eq!(seen.times(name), said, "{name} at {scale}, far: {far}");
+        }
+    }
+    assert!(seen(LAPTOP, 1.0, true).pixels("points a drop").is_some());
 }
 
 #[test]

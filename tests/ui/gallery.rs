@@ -22,14 +22,15 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
 
-/// The windows: a phone and a tablet held upright, a small laptop, a laptop, a large screen, a part of a screen.
-const WINDOWS: [Vec2; 6] = [
+/// The windows: a phone and a tablet held upright, a small laptop, a laptop, a large screen, parts of a screen.
+const WINDOWS: [Vec2; 7] = [
     vec2(390.0, 844.0),
     vec2(800.0, 1280.0),
     vec2(1024.0, 600.0),
     vec2(1280.0, 720.0),
     vec2(1920.0, 1080.0),
     vec2(500.0, 760.0),
+    vec2(800.0, 600.0),
 ];
 
 /// A finger's width, less what rounding takes.
@@ -365,6 +366,11 @@ fn in_a_small_window_neither() {
 #[test]
 fn in_a_part_of_a_screen_neither() {
     check(WINDOWS[5]);
+}
+
+#[test]
+fn in_half_a_screen_neither() {
+    check(WINDOWS[6]);
 }
 
 #[test]

@@ -1,13 +1,14 @@
 //! Looking back: a test a flow, on a season that was made up.
 
 use crate::table::App;
-use egui::Key;
+use egui::{Key, vec2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::replay::{Moment, MomentKind, walk};
 use game::rules::RuleSet;
 use game::self_play::{Plan, play_match, season};
 use game::stats::{Figures, Quoted};
 use game::{Setup, Side};
+use sixty_one::platform::dialogs::Asked;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Milestone, Replay, Tab, Wish};
 use sixty_one::ui::screen::Screen;
@@ -417,6 +418,47 @@ fn files_are_written_and_taken_over() {
 }
 
 #[test]
+fn nothing_of_the_replay_is_below_a_small_window() {
+    let folder = tempdir().unwrap();
+    fill(folder.path(), 1, 1);
+    for size in [vec2(800.0, 600.0), vec2(844.0, 390.0)] {
+        let mut app = App::open_in(folder.path(), size);
+        app.key(Key::F3);
+        app.settle();
+        let id = newest(&app);
+        look(&mut app, id);
+        for label in ["the next hand, key PageDown", "the next drop that was not the best, key M"] {
+            let place = app.harness.get_by_label(label).rect();
+            assert!(place.bottom() <= size.y && place.right() <= size.x, "{label} at {place} in {size}");
+        }
+        app.key(Key::Home);
+        assert!(app.says("hand 1") && !app.says("hand 0"));
+    }
+}
+
+#[test]
+fn a_folder_is_typed_where_no_dialog_opens() {
+    let (folder, exports) = (tempdir().unwrap(), tempdir().unwrap());
+    fill(folder.path(), 1, 1);
+    let mut app = opened(folder.path());
+    app.click("Export…");
+    app.harness.state_mut().chosen(Asked::Folder, None);
+    app.harness.run();
+    assert!(app.says("No folder chosen: you can type it"));
+    app.harness.get_by_label("folder for the files").focus();
+    app.harness.run();
+    app.key_with(egui::Modifiers::COMMAND, Key::A);
+    app.harness.event(egui::Event::Text(exports.path().display().to_string()));
+    app.harness.run();
+    app.click("Results, CSV");
+    app.settle();
+    assert!(app.says("Written: ") && std::fs::read_dir(exports.path()).unwrap().count() == 1);
+    app.harness.state_mut().chosen(Asked::Games, None);
+    app.harness.run();
+    assert!(app.says("No file chosen: you can type its path"));
+}
+
+#[test]
 fn the_adviser_judges_hands_that_are_known() {
     let folder = tempdir().unwrap();
     // Three tiles each: a decision or two a hand.
@@ -438,6 +480,7 @@ fn the_adviser_judges_hands_that_are_known() {
     let moment = replay(&app).moment().unwrap();
     assert!(review.hands.contains_key(&(moment.leg, moment.hand)));
     assert!(app.says("Anna, this hand: best drop missed"));
+    assert!(app.says("The adviser found "), "what was found stands above the button");
     // The next that was missed, if any was.
     let missed = replay(&app).count(Milestone::Missed);
     if missed > Some(0) {
@@ -461,7 +504,7 @@ fn the_adviser_judges_hands_that_are_known() {
     look(&mut app, MatchId::from_seed(5));
     app.click("Review with the adviser");
     app.settle();
-    assert!(app.says("The adviser can't judge this drop: no hands were entered for this match"));
+    assert!(app.says("The adviser can't judge this match: no hands were entered for this match"));
     assert_eq!(
         replay(&app).now.state().score(Side::new(0).unwrap()),
         replay(&app).whole.state().score(Side::new(0).unwrap())

@@ -1,20 +1,22 @@
 //! Snapshots of a few screens, beside pictures that were looked at, so that no view changes unseen.
 //! `UPDATE_SNAPSHOTS=1` renews the pictures. If one differs, the new one and the difference are under target.
 
-use crate::table::App;
+use crate::table::{App, picture_of};
 use egui::{ColorImage, Key, Vec2, vec2};
 use eye::frame::Frame;
 use eye::read::Point;
 use game::self_play::{Plan, season};
 use game::tile::Tile;
 use image::{Rgb, RgbImage};
-use language::{Language, said, within};
+use language::{Language, said, say, within};
 use sixty_one::camera::{Found, SourceSpec};
 use sixty_one::live::{EndMark, Outline, Role, Sighting, TableState, Timing};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::screen::Screen;
 use sixty_one::ui::settings::ThemeChoice;
+use sixty_one::ui::views::alone::{self, alone_ui};
+use sixty_one::widgets::theme::Theme;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -35,7 +37,12 @@ const OTHERS: usize = 200;
 /// Compares what is shown with the picture of this name.
 #[track_caller]
 fn looks_like(app: &App, name: &str) {
-    let shown = rgb(&app.picture());
+    is_like(&app.picture(), name);
+}
+
+#[track_caller]
+fn is_like(picture: &ColorImage, name: &str) {
+    let shown = rgb(picture);
     let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/pictures").join(format!("{name}.png"));
     if std::env::var_os("UPDATE_SNAPSHOTS").is_some_and(|wish| wish == "1") {
         return write(&kept, &shown);
@@ -215,6 +222,16 @@ fn the_statistics() {
     let mut opened = looking_back(ThemeChoice::Light);
     opened.perform(Action::History(Wish::Tab(Tab::Statistics)));
     looks_like(&opened.app, "statistics");
+}
+
+#[test]
+fn what_a_second_window_says() {
+    let show = |ui: &mut egui::Ui| {
+        Theme::LIGHT.apply(ui.ctx());
+        let words = say!("Sixty-One is open already: use the window that is open.");
+        assert!(!alone_ui(ui, &Theme::LIGHT, words));
+    };
+    is_like(&picture_of(alone::SIZE, show), "open-already");
 }
 
 #[test]

@@ -36,6 +36,34 @@ impl TestRenderer for Painter {
     }
 }
 
+fn harness<S>(
+    size: Vec2,
+    show: impl FnMut(&mut egui::Ui, &mut S) + 'static,
+    state: S,
+) -> (Harness<'static, S>, Rc<RefCell<Raster>>) {
+    let raster = Rc::new(RefCell::new(Raster::default()));
+    let builder = Harness::builder().with_size(size).with_max_steps(60).with_context_setup(theme::install_fonts);
+    let mut harness = builder.renderer(Painter(Rc::clone(&raster))).build_ui_state(show, state);
+    harness.run();
+    (harness, raster)
+}
+
+fn drawn<S>(harness: &Harness<'static, S>, raster: &RefCell<Raster>) -> ColorImage {
+    let shapes = harness.output().shapes.clone();
+    raster.borrow().draw(&harness.ctx, shapes, harness.ctx.viewport_rect().size())
+}
+
+/// A window without the app.
+pub(crate) fn picture_of(size: Vec2, mut show: impl FnMut(&mut egui::Ui) + 'static) -> ColorImage {
+    let show = move |ui: &mut egui::Ui, (): &mut ()| {
+        let whole = ui.ctx().viewport_rect();
+        ui.set_clip_rect(whole);
+        ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| show(ui));
+    };
+    let (harness, raster) = harness(size, show, ());
+    drawn(&harness, &raster)
+}
+
 impl App {
     /// Opens the app on a folder, in a window of 1280 x 720.
     pub(crate) fn open(folder: &Path) -> Self {
@@ -78,17 +106,13 @@ impl App {
             ui.set_clip_rect(whole);
             ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| shell.ui(ui));
         };
-        let raster = Rc::new(RefCell::new(Raster::default()));
-        let builder = Harness::builder().with_size(size).with_max_steps(60).with_context_setup(theme::install_fonts);
-        let mut harness = builder.renderer(Painter(Rc::clone(&raster))).build_ui_state(show, shell);
-        harness.run();
+        let (harness, raster) = harness(size, show, shell);
         Self { harness, raster }
     }
 
     /// Draws the window without a graphics card.
     pub(crate) fn picture(&self) -> ColorImage {
-        let shapes = self.harness.output().shapes.clone();
-        self.raster.borrow().draw(&self.harness.ctx, shapes, self.harness.ctx.viewport_rect().size())
+        drawn(&self.harness, &self.raster)
     }
 
     /// A match by this preset, or by one with changes, between two (or more) players, best of `best_of`.

@@ -60,7 +60,7 @@ pub fn reason(reason: &Reason, next: &str) -> String {
         Reason::RisksKnock { chance } => {
             say!("risks having nothing to play next ({chance})", chance = percent(chance))
         }
-        Reason::ShedsPips { pips } => say!("gets rid of {pips} pips", pips),
+        Reason::ShedsPips { pips } => say_count!(pips, "gets rid of {n} pip", "gets rid of {n} pips"),
     }
 }
 

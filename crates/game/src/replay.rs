@@ -129,11 +129,9 @@ pub fn walk(whole: &Match) -> Vec<Moment> {
 /// Marks wrong knocks: a replay knows what came later, so it marks the knock and the drop that proved it wrong.
 fn tell_wrong_knock(moments: &mut [Moment], setup: &Setup, wrong: &WrongKnock) {
     let told = wrong_knock(setup, wrong);
-    if let Some(knock) = moments.iter_mut().find(|moment| moment.event == wrong.event) {
-        knock.told.bad = true;
-        let words = would_have_gone(wrong);
-        knock.told.detail =
-            if knock.told.detail.is_empty() { words } else { format!("{} · {words}", knock.told.detail) };
+    let knock = moments.iter_mut().find(|moment| moment.event == wrong.event);
+    if let Some(knock) = knock.filter(|knock| !knock.told.bad) {
+        (knock.told.bad, knock.told.detail) = (true, would_have_gone(wrong));
     }
     let proof = moments.iter_mut().find(|moment| Some(moment.event) == wrong.proof);
     if let Some(proof) = proof {

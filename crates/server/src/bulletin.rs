@@ -183,12 +183,7 @@ fn tiles(setup: &Setup, round: &Round, side: Side) -> String {
 fn now(state: &State) -> String {
     let setup = &state.setup;
     if let Some(winner) = state.winner {
-        let name = setup.side_name(winner);
-        return if setup.pairs {
-            say!("{pair} win the match", pair = name)
-        } else {
-            say!("{name} wins the match", name)
-        };
+        return words::wins_the_match(setup, &setup.side_name(winner));
     }
     if state.abandoned {
         return say!("The match was abandoned").to_owned();
@@ -205,8 +200,7 @@ fn now(state: &State) -> String {
         return say!("How many pips are left in the hands?").to_owned();
     }
     match state.leg.winner {
-        Some(winner) if setup.pairs => say!("{pair} win the game", pair = setup.side_name(winner)),
-        Some(winner) => say!("{name} wins the game", name = setup.side_name(winner)),
+        Some(winner) => words::wins_the_game(setup, &setup.side_name(winner)),
         None => say!("Shuffle and draw").to_owned(),
     }
 }

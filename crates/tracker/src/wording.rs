@@ -69,7 +69,8 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
         reason.push_str("; ");
         reason.push_str(more);
     }
-    let alternatives = offer.ways.iter().skip(1).take(4).map(|(play, confidence)| Alternative {
+    let possible = |(play, _): &&(Play, f64)| Outcome::of(&record.game, play).allowed;
+    let alternatives = offer.ways.iter().skip(1).filter(possible).take(4).map(|(play, confidence)| Alternative {
         play: *play,
         points: layout.after(play).pays(rules),
         words: words::play(layout, play),
@@ -141,4 +142,29 @@ pub fn play_event(game: &Match, tile: usize) -> Option<usize> {
     let round = game.state().round.as_ref()?;
     let played = round.turns.iter().filter(|turn| matches!(turn.deed, Deed::Played { .. }));
     played.map(|turn| turn.event).nth(tile)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tile_that_is_on_the_table_is_not_offered_again() {
+        let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
+        let record = Record::of(Arc::new(game::record::Record::parse(text).unwrap().game));
+        let before = record.layout.prefix(1);
+        let way = |layout: &Layout, tile: &str| layout.ways(tile.parse().unwrap(), &record.rules)[0];
+        let ways = vec![
+            (way(&record.layout, "3-3"), 0.7),
+            (way(&before, "6-3"), 0.1),
+            (way(&record.layout, "3-2"), 0.05),
+            (way(&record.layout, "6-2"), 0.05),
+        ];
+        let corner = Point { x: 0.0, y: 0.0 };
+        let offer = Offer { ways, corners: [corner; 4], plain: true };
+        let frame = Arc::new(Frame::new(2, 2, vec![0; 12]).unwrap());
+        let proposal = worded(&offer, &record, 1, frame, Duration::ZERO).unwrap();
+        let others: Vec<String> = proposal.alternatives.iter().map(|other| other.play.tile().to_string()).collect();
+        assert_eq!(others, ["3-2", "6-2"]);
+    }
 }

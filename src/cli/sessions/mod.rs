@@ -405,7 +405,8 @@ fn load(store: &Store, id: MatchId) -> anyhow::Result<(Match, Option<String>)> {
 
 fn check(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
     let report = Store::open_read_only(folder)?.check()?;
-    let words = say!("{games} matches, {events} events", games = report.games, events = report.events);
+    let words =
+        say_count!(report.games, "{n} match, {events} events", "{n} matches, {events} events", events = report.events);
     answer(args, &words, || serde_json::json!(report))?;
     match report.problems.as_slice() {
         [] => Ok(()),
@@ -522,9 +523,10 @@ fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
 
 fn import(args: &SessionsArgs, folder: &Path, file: &Path) -> anyhow::Result<()> {
     let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
-    let words = say!(
-        "{new} new matches, {longer} continued, {known} already here",
-        new = imported.new,
+    let words = say_count!(
+        imported.new,
+        "{n} new match, {longer} continued, {known} already here",
+        "{n} new matches, {longer} continued, {known} already here",
         longer = imported.longer,
         known = imported.known
     );

@@ -8,7 +8,7 @@ use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
 use game::Match;
 use game::stats::{Card, Facts, evenings};
-use language::say;
+use language::{say, say_count};
 use std::path::{Path, PathBuf};
 use store::{GameSummary, MatchId, Store, Timestamp};
 
@@ -91,7 +91,9 @@ pub(super) fn card(args: &super::SessionsArgs, folder: &Path, asked: &CardArgs) 
                 .sides
                 .iter()
                 .zip(line.legs.iter().zip(&line.points))
-                .map(|(name, (legs, points))| say!("{name} {legs} ({points} points)", name, legs, points))
+                .map(|(name, (legs, points))| {
+                    say_count!(points, "{name} {legs} ({n} point)", "{name} {legs} ({n} points)", name, legs)
+                })
                 .collect();
             print(&format!("{}  {kind}  {}", Timestamp(line.at_ms).there(line.utc_offset), sides.join(" – ")));
             for (number, (scores, _)) in (1..).zip(&line.games) {

@@ -4,7 +4,7 @@
 use super::{answer, load};
 use anyhow::Context as _;
 use game::stats::{Choice, Facts, League};
-use language::{said, say, sentence};
+use language::{said, say, say_count, sentence};
 use server::site::{ShownNames, Site};
 use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,10 +80,11 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs
         made.removed += 1;
     }
     write(&asked.out, MADE_OF, &serde_json::to_string_pretty(&after)?, &mut PublishCount::default())?;
-    let words = say!(
-        "{folder}: {matches} matches, {written} files written, {same} unchanged, {removed} removed",
+    let words = say_count!(
+        facts.len(),
+        "{folder}: {n} match; files: {written} written, {same} unchanged, {removed} removed",
+        "{folder}: {n} matches; files: {written} written, {same} unchanged, {removed} removed",
         folder = asked.out.display(),
-        matches = facts.len(),
         written = made.written,
         same = made.same,
         removed = made.removed

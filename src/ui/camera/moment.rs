@@ -8,7 +8,7 @@ use crate::ui::table::TableScreen;
 use game::layout::Layout;
 use game::rules::Claim;
 use game::tile::Tile;
-use game::words::{Told, signed};
+use game::words::{self, Told, signed};
 use game::{Act, Change, Match};
 use language::{say, say_count};
 use simulator::Announcement;
@@ -114,6 +114,7 @@ impl CameraState {
             return Moment::Seen(proposal, self.entry(table, proposal, by_itself));
         }
         match state {
+            state if self.is_left() => Moment::Quiet(state),
             TableState::Lost { new, gone, table: Some(lies) }
                 if gone.is_empty() && table.layout().is_empty() && !new.is_empty() =>
             {
@@ -199,7 +200,7 @@ fn change(game: &Match, act: &Act) -> String {
     let (setup, now, then) = (game.setup(), game.state(), then.state());
     if then.legs_won != now.legs_won {
         let winner = setup.all_sides().find(|side| then.legs_won.get(side.index()) > now.legs_won.get(side.index()));
-        return winner.map_or_else(String::new, |side| say!("{side} wins the game", side = setup.side_name(side)));
+        return winner.map_or_else(String::new, |side| words::wins_the_game(setup, &setup.side_name(side)));
     }
     let differs = setup.all_sides().filter(|side| now.score(*side) != then.score(*side));
     let told = |side| format!("{} {} → {}", setup.side_name(side), now.score(side), then.score(side));
@@ -228,7 +229,7 @@ impl Moment<'_> {
             | Self::Seen(_, EntryWay::ItselfIn(_))
             | Self::Blind(TableState::Starting | TableState::Ended) => Mark::Waits,
             Self::Said(_) | Self::Misread(_) | Self::Seen(..) | Self::LiesThere(_) | Self::Tried(_) => Mark::Asks,
-            Self::Apart(..) | Self::Blind(_) => Mark::Bad,
+            Self::Apart(..) | Self::Blind(_) | Self::Quiet(TableState::Lost { .. }) => Mark::Bad,
             Self::Quiet(TableState::Settled) => Mark::Good,
             Self::Quiet(_) => Mark::Waits,
         }

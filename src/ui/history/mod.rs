@@ -454,6 +454,13 @@ pub struct History {
 }
 
 impl History {
+    /// The folder that files are written to.
+    #[must_use]
+    pub fn target(&self) -> PathBuf {
+        let typed = self.exports.clone().filter(|folder| !folder.as_os_str().is_empty());
+        typed.unwrap_or_else(save::target_folder)
+    }
+
     /// The league that is shown.
     #[must_use]
     pub fn shown_league(&self) -> Option<&League> {

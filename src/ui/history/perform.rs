@@ -1,6 +1,6 @@
 //! Doing what the History screens ask for.
 
-use super::save::{PaperOrder, target_folder};
+use super::save::PaperOrder;
 use super::worker::{HistoryNews, HistoryPart, Unread};
 use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
 use crate::platform::dialogs::{Asked, Dialog};
@@ -10,7 +10,7 @@ use crate::ui::notice::Notice;
 use crate::ui::screen::Screen;
 use crate::ui::shell::Shell;
 use game::stats::{Choice, League, WinPoints, evenings};
-use language::say;
+use language::{say, say_count};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -150,10 +150,11 @@ impl Shell {
                 history.busy = None;
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
-                    Ok(done) => Said::Done(say!(
-                        "{name}: {new} new matches, {longer} continued, {known} already here",
+                    Ok(done) => Said::Done(say_count!(
+                        done.new,
+                        "{name}: {n} new match, {longer} continued, {known} already here",
+                        "{name}: {n} new matches, {longer} continued, {known} already here",
                         name,
-                        new = done.new,
                         longer = done.longer,
                         known = done.known
                     )),
@@ -353,7 +354,7 @@ impl Shell {
         let order = PaperOrder {
             what: paper,
             folder: self.keeper.folder().to_owned(),
-            target: history.exports.clone().unwrap_or_else(target_folder),
+            target: history.target(),
             now: self.keeper.now(),
             games: history.shown.clone(),
             shown: history.replay.as_ref().map(|replay| (replay.id, replay.whole.clone(), replay.now.clone())),
@@ -373,10 +374,13 @@ impl Shell {
     /// Opens the platform's dialog; the choice comes with the news.
     fn open_dialog(&mut self, asked: Asked) {
         let history = &mut self.state.history;
-        let folder = history.exports.clone().unwrap_or_else(target_folder);
         // The dialog is polled within a moment.
-        self.dialog = Dialog::open(asked, &folder, || {});
+        self.dialog = Dialog::open(asked, &history.target(), || {});
         history.choosing = self.dialog.is_some();
+        // A page opens its browser's.
+        if self.dialog.is_none() && !self.state.page {
+            self.chosen(asked, None);
+        }
         self.wait();
     }
 
@@ -390,11 +394,24 @@ impl Shell {
         let asked = dialog.asked();
         self.dialog = None;
         self.state.history.choosing = false;
+        self.chosen(asked, answer);
+    }
+
+    /// Takes a file or a folder; `None` where no dialog opened, or it was closed.
+    pub fn chosen(&mut self, asked: Asked, answer: Option<PathBuf>) {
         match (asked, answer) {
-            (_, None) => {}
             (Asked::Games, Some(path)) => self.import(path),
             (Asked::Picture, Some(path)) => self.perform(Action::Count(CountWish::Read(path))),
             (Asked::Folder, Some(folder)) => self.state.history.exports = Some(folder),
+            (Asked::Picture, None) => {
+                self.state.count.told = Some(say!("No file chosen: you can type its path").to_owned());
+            }
+            (Asked::Games, None) => {
+                self.state.history.message = Some(Said::Done(say!("No file chosen: you can type its path").to_owned()));
+            }
+            (Asked::Folder, None) => {
+                self.state.history.message = Some(Said::Done(say!("No folder chosen: you can type it").to_owned()));
+            }
         }
     }
 

@@ -17,7 +17,7 @@ use crate::ui::state::State;
 use crate::ui::table::{ActWish, TableScreen};
 use crate::ui::watch::About;
 use egui::Event;
-use game::Seat;
+use game::{Act, Seat};
 use language::{say, sentence};
 use std::path::PathBuf;
 use store::{Evidence, Origin};
@@ -36,6 +36,11 @@ const fn touches(event: &Event) -> bool {
     )
 }
 
+/// Reports whether this act changes what was recorded before it.
+const fn rewrites(act: &Act) -> bool {
+    matches!(act, Act::Correct { .. } | Act::Redeal | Act::Undo | Act::Redo | Act::Adjust { .. })
+}
+
 impl Shell {
     /// Takes the camera's sightings. Confident drops are counted down and entered if the settings say so; never one
     /// that would win or end the hand, and nothing while a person enters something by hand.
@@ -45,9 +50,8 @@ impl Shell {
         let game = table.as_ref().map(|table| &table.game);
         notices.extend(self.watch.logic(ctx, camera, About { game, listed: *screen == Screen::Camera }));
         self.open_last_camera();
-        let game = self.state.table.as_ref().map(|table| &table.game);
-        let game = game.filter(|game| self.state.camera.watches(game));
-        self.state.camera.listen(game);
+        let State { camera, table, .. } = &mut self.state;
+        camera.listen(table.as_ref());
         if self.state.settings.auto_confirm {
             self.enter_what_was_said();
         }
@@ -61,12 +65,12 @@ impl Shell {
         (self.state.settings.auto_confirm && !busy).then_some(table)
     }
 
-    /// Announcements of the simulated players need no confirmation.
+    /// Announcements of the simulated players need no confirmation, except those that change what was recorded.
     fn enter_what_was_said(&mut self) {
         let simulated = self.state.camera.is_simulated();
         let Some(table) = self.enters_itself().filter(|_| simulated) else { return };
         let act = self.state.camera.said.as_ref().map(|told| told.act.clone());
-        if let Some(act) = act.filter(|act| !outcome(&table.game, act).0) {
+        if let Some(act) = act.filter(|act| !rewrites(act) && !outcome(&table.game, act).0) {
             self.act_by(sentence!("the simulated players"), act);
         }
     }
@@ -128,6 +132,9 @@ impl Shell {
                 self.set(Settings { auto_confirm: true, ..self.state.settings.clone() });
             }
             CameraWish::Tile(role) => self.tap_seen(role),
+            CameraWish::Dismiss if matches!(self.state.moment(), Moment::Apart(..) | Moment::LiesThere(_)) => {
+                self.state.camera.leave();
+            }
             CameraWish::Dismiss
             | CameraWish::Again
             | CameraWish::Reopen
@@ -227,8 +234,8 @@ impl Shell {
     /// Enters what the camera has seen, or the players have said; `false` if that is nothing.
     pub(super) fn confirm_seen(&mut self) -> bool {
         let camera = &self.state.camera;
-        let watched = self.state.table.as_ref().is_some_and(|table| camera.watches(&table.game));
-        if !watched {
+        let waits = |table: &TableScreen| camera.watches(&table.game) && !enters_by_hand(table);
+        if !self.state.table.as_ref().is_some_and(waits) {
             return false;
         }
         if let Some(told) = &camera.said {

@@ -213,6 +213,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
     let (part, least, share) = if narrow { (0.75, 12.0, 1.0) } else { (0.42, 15.0, 0.3) };
     let ink = Ink::new(Weight::SemiBold, (asked.height() * part).clamp(least, 30.0), theme.text);
     let most = asked.width() * share;
+    let ink = text::readable(ui.painter(), &title, ink, most);
     // A low banner has room for the answers alone, and they say it: "on the 4-4".
     let title = if narrow && asked.height() < 15.0 {
         asked

@@ -32,12 +32,10 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
         left = text::put(painter, pos2(left, rect.center().y), Align2::LEFT_CENTER, "Sixty-One", name).right() + 16.0;
     }
     let Some(table) = &state.table else { return };
-    let rules = text::layout(
-        painter,
-        &table.rules().title(),
-        Ink::new(Weight::Medium, size * 0.85, theme.text),
-        (right - left - 60.0).max(20.0),
-    );
+    let room = (right - left - 60.0).max(20.0);
+    let title = table.rules().title();
+    let ink = text::readable(painter, &title, Ink::new(Weight::Medium, size * 0.85, theme.text), room);
+    let rules = text::layout(painter, &title, ink, room);
     if right - left < 120.0 {
         return;
     }
@@ -46,7 +44,7 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
     painter.rect_filled(pill, CornerRadius::same((pill.height() / 2.0) as u8), theme.raised);
     painter.galley(pill.min + vec2(12.0, 4.0), rules, theme.text);
     let game = &table.game.state();
-    let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
+    let hand = (game.leg.rounds.len() + usize::from(game.round.is_some())).max(1);
     let leg = game.legs.len() + 1;
     let words = if game.setup.best_of > 1 {
         say!("Game {leg} of {games} · hand {hand}", leg, games = game.setup.best_of, hand)
@@ -55,7 +53,7 @@ pub(super) fn bar_ui(ui: &Ui, rect: Rect, state: &State, actions: &mut Actions) 
     };
     let room = right - pill.right() - 28.0;
     if room > 60.0 {
-        let ink = Ink::new(Weight::Regular, size * 0.88, theme.quiet);
+        let ink = text::readable(painter, &words, Ink::new(Weight::Regular, size * 0.88, theme.quiet), room);
         text::put_within(painter, pos2(pill.right() + 16.0, rect.center().y), Align2::LEFT_CENTER, &words, ink, room);
     }
 }

@@ -1,6 +1,6 @@
 //! Seasons: the table of a league or of everybody, who meets whom, and the form of a new league.
 
-use super::{Actions, columns, panel_ui, rows};
+use super::{Actions, columns, counted_matches, panel_ui, rows};
 use crate::ui::action::Action;
 use crate::ui::history::{LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
@@ -129,8 +129,8 @@ fn over_words(table: &[Standing], league: Option<&League>) -> String {
     let worth = league.map_or_else(game::stats::WinPoints::default, |league| league.worth);
     let legs = if worth.leg > 0 { say!(", {leg} for each game won", leg = worth.leg) } else { String::new() };
     say!(
-        "over {played} matches · {win} for a win, {draw} for a match without a winner{legs}",
-        played,
+        "over {matches} · {win} for a win, {draw} for a match without a winner{legs}",
+        matches = counted_matches(played as usize),
         win = worth.win,
         draw = worth.draw,
         legs

@@ -1,6 +1,7 @@
 //! The screens. Each reads the state and pushes actions.
 
 mod advice;
+pub mod alone;
 mod banner;
 mod bar;
 mod camera;

@@ -8,7 +8,7 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{RichText, Role, ScrollArea, Sense, StrokeKind, Ui, WidgetInfo, vec2};
 use game::rules::{Axis, Preset, RuleSet, sets};
-use game::words::{Chapter, changed, paying_counts, plain, rule_value};
+use game::words::{Chapter, about, paying_counts, plain, rule_value};
 use language::{said, say};
 
 pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
@@ -27,7 +27,7 @@ pub(super) fn rules_ui(ui: &mut Ui, state: &mut State) {
             (None, None) => presets[0],
         };
         let rules = of_match.unwrap_or(&preset.rules);
-        head_ui(ui, rules, preset);
+        head_ui(ui, rules);
         told_ui(ui, &theme, rules);
         ui.add_space(8.0);
         let face = Face::new(say!("Every rule, with the words of its source")).chosen(page.clauses).size(15.0);
@@ -72,14 +72,10 @@ fn games_ui(
 }
 
 /// Shows the game, the house's changes and the source.
-fn head_ui(ui: &mut Ui, rules: &RuleSet, preset: &Preset) {
+fn head_ui(ui: &mut Ui, rules: &RuleSet) {
     ui.add_space(4.0);
     ui.label(RichText::new(rules.title()).font(Weight::SemiBold.font(24.0)));
-    let about = match changed(rules) {
-        changes if changes.is_empty() => said(preset.about).to_owned(),
-        changes => say!("{about} House rules: {changes}.", about = said(preset.about), changes = changes.join(" · ")),
-    };
-    ui.label(RichText::new(about).font(Weight::Medium.font(17.0)));
+    ui.label(RichText::new(about(rules)).font(Weight::Medium.font(17.0)));
     ui.add_space(6.0);
 }
 

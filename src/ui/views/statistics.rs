@@ -120,13 +120,14 @@ fn figures_ui(ui: &mut Ui, theme: &Theme, sums: &Sums, player: &PlayerSums, figu
     let matches = counted_matches(figures.games as usize);
     let words = match of {
         0 => say!("{matches}, none of them decided yet", matches),
-        _ => say!(
-            "{matches}, won {won} of {decided} decided; {legs_won} of {legs} games",
+        _ => say_count!(
+            figures.legs.of,
+            "{matches}, won {won} of {decided} decided; {legs_won} of {n} game",
+            "{matches}, won {won} of {decided} decided; {legs_won} of {n} games",
             matches,
             won,
             decided = of,
-            legs_won = figures.legs.sum,
-            legs = figures.legs.of
+            legs_won = figures.legs.sum
         ),
     };
     text::label(ui, &words, Ink::new(Weight::Regular, 14.0, theme.quiet));
@@ -189,17 +190,23 @@ fn by_rules_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
             let mean = figures.points_per_drop.mean().map_or("–".to_owned(), |mean| format!("{mean:.2}"));
             let words =
                 say!("{mean} a drop · won {won} of {played}", mean, won = figures.won.sum, played = figures.won.of);
-            Sides::new().height(23.0).shrink_left().truncate().show(
-                ui,
-                |ui| {
-                    text::label(ui, &title, Ink::new(Weight::Regular, 13.0, theme.quiet))
-                        .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {words}")));
-                },
-                |ui| {
-                    ui.add_space(8.0);
-                    text::label(ui, &words, Ink::new(Weight::Medium, 13.0, theme.text));
-                },
-            );
+            let (quiet, strong) =
+                (Ink::new(Weight::Regular, 13.0, theme.quiet), Ink::new(Weight::Medium, 13.0, theme.text));
+            let name = |ui: &mut Ui| {
+                text::label(ui, &title, quiet)
+                    .widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{title}: {words}")));
+            };
+            let wide = |words: &str, ink| text::layout(ui.painter(), words, ink, f32::INFINITY).size().x;
+            if wide(&title, quiet) + wide(&words, strong) + 24.0 > ui.available_width() {
+                name(ui);
+                text::label(ui, &words, strong);
+                ui.add_space(5.0);
+                continue;
+            }
+            Sides::new().height(23.0).shrink_left().truncate().show(ui, name, |ui| {
+                ui.add_space(8.0);
+                text::label(ui, &words, strong);
+            });
         }
     });
 }
@@ -225,10 +232,11 @@ fn charts_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures,
 
 fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
     let drops: u32 = player.trend.iter().map(|point| point.rate.of).sum();
-    let over = say!("over {matches} and {drops} drops", matches = counted_matches(player.trend.len()), drops);
+    let matches = counted_matches(player.trend.len());
+    let over = say_count!(drops, "{matches}, {n} drop", "{matches}, {n} drops", matches);
     let words = match player.by_rules.len() {
-        0 | 1 => say!("Points a drop, {over}", over),
-        _ => say!("Points a drop by the rules of {rules}, {over}", rules = player.trend_rules, over),
+        0 | 1 => say!("Points a drop: {over}", over),
+        _ => say!("Points a drop, {rules}: {over}", rules = game::rules::title_said(&player.trend_rules), over),
     };
     let games: Vec<[f64; 2]> =
         (1..).zip(&player.trend).map(|(n, point)| [f64::from(n), point.rate.mean().unwrap_or(0.0)]).collect();
@@ -249,14 +257,21 @@ fn trend_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums) {
 }
 
 fn awards_ui(ui: &mut Ui, theme: &Theme, player: &PlayerSums, figures: &Figures) {
-    let words = say!("Points of a drop, in % of {drops} drops", drops = figures.points_per_drop.of);
+    let drops = figures.points_per_drop.of;
+    let words = say_count!(drops, "Points of a drop, in % of {n} drop", "Points of a drop, in % of {n} drops");
     let all = f64::from(figures.points_per_drop.of.max(1));
     let bar = |(points, times): (&i32, &u32)| {
         let share = f64::from(*times) / all * 100.0;
         (
             f64::from(*points),
             share,
-            say!("{points} points: {times} drops, {share} %", points, times, share = format!("{share:.1}")),
+            say_count!(
+                times,
+                "{points} a drop: {n} drop, {share} %",
+                "{points} a drop: {n} drops, {share} %",
+                points,
+                share = format!("{share:.1}")
+            ),
         )
     };
     let bars: Vec<(f64, f64, String)> = figures.awards.iter().map(bar).collect();

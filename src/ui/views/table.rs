@@ -10,6 +10,7 @@ use super::{
 };
 use crate::live::TableState;
 use crate::ui::action::{Action, TableWish};
+use crate::ui::camera::moment::enters_by_hand;
 use crate::ui::entry::EntryWish;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
@@ -252,7 +253,9 @@ fn sheet_ui(ui: &mut Ui, rect: Rect, state: &State, table: &TableScreen, actions
 fn lines_ui(ui: &Ui, rect: Rect, state: &State, table: &TableScreen, actions: &mut Actions) {
     let theme = &state.theme;
     let lies = match state.camera.state() {
-        TableState::Lost { table: Some(lies), .. } if state.camera.watches(&table.game) => lies,
+        TableState::Lost { table: Some(lies), .. } if state.camera.watches(&table.game) && !state.camera.is_left() => {
+            lies
+        }
         _ => return layout_ui(ui, theme, rect, table, actions),
     };
     let (record, seen) = rect.split_left_right_at_fraction(0.5);
@@ -360,7 +363,7 @@ fn buttons_ui(ui: &mut Ui, state: &State, table: &TableScreen, plan: &Plan, acti
     let running = game.running().is_some();
     let led = table.round().is_some_and(|round| !round.layout.is_empty());
     let watched = state.camera.watches(&table.game);
-    let seen = watched && table.entry.is_empty() && camera::proposal::can_confirm(&state.camera);
+    let seen = watched && !enters_by_hand(table) && camera::proposal::can_confirm(&state.camera);
     let (go, key) = match (table.takes_drops(), watched) {
         _ if seen => (say!("Confirm"), say!("Space")),
         (true, true) if table.entry.is_empty() => (say!("Confirm"), say!("Space")),

@@ -8,6 +8,10 @@ use language::say;
 
 /// Height of the digits of the display cut, as a part of their size.
 const FIGURE: f32 = 0.73;
+/// Least size of letters.
+const SMALLEST: f32 = 12.0;
+/// Least gap between a name and its figure.
+const BETWEEN: f32 = 10.0;
 
 /// The colours on a panel's ground and on its band.
 #[derive(Clone, Copy, Debug)]
@@ -68,12 +72,19 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     paint_band(painter, theme, &parts, panel, inks, badge);
     let size = parts.line * 0.72;
     let most = (parts.lines.height() / parts.line) as usize;
-    let shown = &rows[..rows.len().min(most)];
+    // A figure says nothing without its name: where both have no room they are left out.
+    let wide =
+        |words: &str, weight| text::layout(painter, words, Ink::new(weight, SMALLEST, inks.strong), f32::INFINITY);
+    let room = |(name, figure): &(String, String)| {
+        wide(name, Weight::Regular).size().x + wide(figure, Weight::SemiBold).size().x + BETWEEN <= parts.lines.width()
+    };
+    let is_first = |i: usize| i == 0 && !panel.doing.is_empty();
+    let shown: Vec<_> = (0..).zip(&rows).filter(|(i, row)| is_first(*i) || room(row)).take(most).collect();
     let top = parts.lines.bottom() - parts.line * shown.len() as f32;
-    for (i, (left, right)) in shown.iter().enumerate() {
-        let y = top + parts.line * (i as f32 + 0.5);
+    for (place, (i, (left, right))) in shown.iter().enumerate() {
+        let y = top + parts.line * (place as f32 + 0.5);
         let line = Rect::from_center_size(pos2(parts.lines.center().x, y), vec2(parts.lines.width(), parts.line));
-        let first = i == 0 && !panel.doing.is_empty();
+        let first = is_first(*i);
         let left_ink = if first {
             Ink::new(Weight::SemiBold, size, inks.doing)
         } else {
@@ -97,18 +108,16 @@ fn rows(panel: &ScorePanel) -> Vec<(String, String)> {
     first.into_iter().chain(lines).collect()
 }
 
-/// Two pieces of text at the ends of a line, or one of them without its name where both have no room.
+/// Two pieces of text at the ends of a line; whose drop it is stands alone where both have no room.
 fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (right, right_ink): (&str, Ink)) {
     let width = |words: &str, ink: Ink| text::layout(painter, words, ink, f32::INFINITY).size().x;
     // The gap between them does not shrink with the letters.
     let both = width(left, left_ink) + width(right, right_ink);
-    let share = ((line.width() - 10.0) / both).min(1.0);
-    if share < 0.72 && !left.is_empty() && !right.is_empty() {
-        // A line that is too long drops its name, or parts shown elsewhere.
-        let alone = if left_ink.weight == Weight::SemiBold { (left, left_ink) } else { (right, right_ink) };
-        return paint_line(painter, line, (alone.0, alone.1), ("", right_ink));
+    let share = ((line.width() - BETWEEN) / both).min(1.0);
+    if share < 0.72 && left_ink.weight == Weight::SemiBold && !right.is_empty() {
+        return paint_line(painter, line, (left, left_ink), ("", right_ink));
     }
-    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(12.0_f32.min(ink.size)), ..ink };
+    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(SMALLEST.min(ink.size)), ..ink };
     let (left_ink, right_ink) = (smaller(left_ink), smaller(right_ink));
     let room = line.width() - if right.is_empty() { 0.0 } else { width(right, right_ink) + 8.0 };
     text::put_within(painter, line.left_center(), Align2::LEFT_CENTER, left, left_ink, room.max(line.width() * 0.35));

@@ -42,7 +42,7 @@ fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
     let out = Folder::new("published");
     let out_text = out.path().display().to_string();
     let told = good(folder.path(), &["sessions", "publish", "--out", &out_text]);
-    assert!(told.contains("3 matches, 10 files written, 0 unchanged, 0 removed"), "{told}");
+    assert!(told.contains("3 matches; files: 10 written, 0 unchanged, 0 removed"), "{told}");
     let site = files(out.path());
     for (name, page) in site.iter().filter(|(name, _)| name.ends_with(".html")) {
         for link in links(page) {
@@ -58,7 +58,7 @@ fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
 
     // Nothing has changed: nothing is made again.
     let told = good(folder.path(), &["sessions", "publish", "--out", &out_text]);
-    assert!(told.contains("0 files written, 10 unchanged"), "{told}");
+    assert!(told.contains("files: 0 written, 10 unchanged"), "{told}");
     // A match is hidden: its page goes.
     let games = Store::open_read_only(folder.path()).unwrap().games().unwrap();
     good(folder.path(), &["sessions", "delete", &games[0].id.to_string()]);

@@ -4,7 +4,7 @@ use super::{Seat, Setup, Side};
 use crate::layout::{Place, Play, PlayRefusal};
 use crate::rules::Points;
 use crate::tile::{Tile, TileSet};
-use language::{said, say};
+use language::{said, say, say_count};
 use std::fmt;
 
 /// An offence for which the rule set may have a penalty.
@@ -500,10 +500,17 @@ impl fmt::Display for Refusal {
             Self::HandEmpty { seat } => f.write_str(&say!("{seat} has no tiles left", seat)),
             Self::CanPlay { seat, tile } => f.write_str(&say!("{seat} can play {tile}", seat, tile)),
             Self::MustLead { seat } => f.write_str(&say!("{seat} leads: any first tile can be played", seat)),
-            Self::MustDraw { left } => f.write_str(&say!("{left} tiles can still be drawn from the boneyard", left)),
-            Self::CannotDraw { asked, left } => {
-                f.write_str(&say!("can't draw {asked} tiles: only {left} can be drawn", asked, left))
-            }
+            Self::MustDraw { left } => f.write_str(&say_count!(
+                left,
+                "{n} tile can still be drawn from the boneyard",
+                "{n} tiles can still be drawn from the boneyard"
+            )),
+            Self::CannotDraw { asked, left } => f.write_str(&say_count!(
+                asked,
+                "can't draw {n} tile: only {left} can be drawn",
+                "can't draw {n} tiles: only {left} can be drawn",
+                left
+            )),
             Self::NothingToClaim => f.write_str(say!("nothing to claim")),
             Self::NoMuggins => f.write_str(say!("these rules do not allow taking another player's score")),
             Self::BadHand { seat, why } => {

@@ -109,7 +109,7 @@ pub struct HandWinner {
 ///
 /// let round = game.state().round.as_ref().expect("a hand");
 /// assert!(matches!(round.turns[1].deed, Deed::Played { count: 15, points: 8, .. }));
-/// assert_eq!(round.turns[2].deed, Deed::Knocked { open: 1 << 6 | 1 << 3 });
+/// assert_eq!(round.turns[2].deed, Deed::Knocked { open: 1 << 6 | 1 << 3, fits: None });
 /// # Ok::<(), game::record::RecordError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,6 +133,8 @@ pub enum Deed {
     Knocked {
         /// The pips that were open, one bit each.
         open: u16,
+        /// A tile that fits and was known to be in the hand.
+        fits: Option<Tile>,
     },
     /// Took tiles from the boneyard.
     Drew {
@@ -368,7 +370,7 @@ impl Round {
         let fits = |tile: Tile, open: u16| open >> tile.high().get() & 1 == 1 || open >> tile.low().get() & 1 == 1;
         let mut found = Vec::new();
         for (i, knock) in self.turns.iter().enumerate() {
-            let Deed::Knocked { open } = knock.deed else { continue };
+            let Deed::Knocked { open, .. } = knock.deed else { continue };
             let later = self.turns[i..].iter().filter(|turn| turn.seat == knock.seat);
             let laid = later.filter_map(|turn| match turn.deed {
                 Deed::Played { play, .. } => Some((play.tile(), Some(turn.event))),

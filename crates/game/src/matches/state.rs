@@ -517,11 +517,12 @@ impl State {
         if round.hand(seat).count == 0 {
             return Err(Refusal::HandEmpty { seat });
         }
+        let fits = round.known_playable(seat, &rules);
         if !stands {
             if seat != round.turn {
                 return Err(Refusal::NotYourTurn { seat, turn: round.turn });
             }
-            if let Some(tile) = round.known_playable(seat, &rules) {
+            if let Some(tile) = fits {
                 return Err(Refusal::CanPlay { seat, tile });
             }
             let left = rules.drawable(round.boneyard);
@@ -531,7 +532,7 @@ impl State {
         }
         round.pending = None;
         round.knocks = round.knocks.saturating_add(1);
-        let deed = Deed::Knocked { open: round.layout.open_pips(&rules) };
+        let deed = Deed::Knocked { open: round.layout.open_pips(&rules), fits };
         round.turns.push(Turn { event, seat, deed, award: Points::ZERO, not_counted: None });
         round.turn = round.next_turn(seat);
         let nobody_can = usize::from(round.knocks) >= round.seats_with_tiles();

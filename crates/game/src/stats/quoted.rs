@@ -68,7 +68,7 @@ impl Quoted {
             Self::KnocksForced => say!("knocks forced"),
             Self::ChipOuts => say!("chip-outs"),
             Self::Busts => say!("busts"),
-            Self::FromFifty => say!("won from 50 or more"),
+            Self::FromFifty => say!("won with 11 to go"),
             Self::BestHand => say!("best hand"),
             Self::Streak => say!("winning streak"),
         }

@@ -1,7 +1,7 @@
 //! Spoken announcements: what a caller calls across a noisy table, in the fewest words the game has. What moves no peg
 //! is not announced.
 
-use super::{Call, CallKind, number, wins_the_game};
+use super::{Call, CallKind, number, wins_the_game, wins_the_match};
 use crate::rules::{Overshoot, Points, RuleSet, Scoring};
 use crate::{Deed, Side, State, Turn};
 use language::{Language, say, say_count};
@@ -68,7 +68,7 @@ pub fn aloud(call: &Call, state: &State) -> String {
         CallKind::Paid => joined(&[paid(call), now(call, state)]),
         CallKind::Penalty => joined(&[say!("penalty").to_owned(), now(call, state)]),
         CallKind::Game => joined(&[won_with(call, state), wins_the_game(&state.setup, &winner(state))]),
-        CallKind::Match => joined(&[won_with(call, state), wins_the_match(state)]),
+        CallKind::Match => joined(&[won_with(call, state), wins_the_match(&state.setup, &winner(state))]),
         CallKind::Moved | CallKind::Corrected => joined(&[say!("correction").to_owned(), now(call, state)]),
         CallKind::Undone => joined(&[say!("undone").to_owned(), now(call, state)]),
         CallKind::Redone => joined(&[say!("redone").to_owned(), now(call, state)]),
@@ -138,7 +138,7 @@ fn needs(call: &Call, state: &State) -> String {
     }
     let (name, points) = (side_aloud(state, side), points_aloud(missing));
     if state.setup.pairs {
-        return say_count!(missing, "{pair} needs {points}", "{pair} needs {points}", pair = name, points);
+        return say_count!(missing, "{pair} need {points}", "{pair} need {points}", pair = name, points);
     }
     say_count!(missing, "{name} needs {points}", "{name} needs {points}", name, points)
 }
@@ -154,11 +154,6 @@ fn paid(call: &Call) -> String {
 /// Returns the spoken winner of the game or match.
 fn winner(state: &State) -> String {
     state.leg.winner.or(state.winner).map_or_else(String::new, |side| side_aloud(state, side))
-}
-
-fn wins_the_match(state: &State) -> String {
-    let name = winner(state);
-    if state.setup.pairs { say!("{pair} wins the match", pair = name) } else { say!("{name} wins the match", name) }
 }
 
 /// The score that won, where one did.

@@ -328,7 +328,7 @@ fn stands_now(was: &State, is: &State) -> String {
     match (was.leg.winner.filter(|_| was.legs.len() == is.legs.len()), is.leg.winner) {
         (None, Some(side)) => parts.push(wins_the_game(setup, &setup.side_name(side))),
         (Some(side), None) if setup.pairs => {
-            parts.push(say!("{pair} has not won yet", pair = setup.side_name(side)));
+            parts.push(say!("{pair} have not won yet", pair = setup.side_name(side)));
         }
         (Some(side), None) => parts.push(say!("{name} has not won yet", name = setup.side_name(side))),
         _ => {}

@@ -2,7 +2,7 @@
 //! Every other axis stays reachable under its own name.
 
 use super::Family;
-use crate::rules::RuleSet;
+use crate::rules::{RuleSet, sets};
 use language::{said, say, sentence};
 
 /// A question with its answers.
@@ -234,10 +234,29 @@ pub fn changed(rules: &RuleSet) -> Vec<String> {
     rules.changes().into_iter().map(in_words).collect()
 }
 
+/// A game in one sentence, with its house rules.
+///
+/// ```
+/// use game::rules::RuleSet;
+/// use game::words::about;
+///
+/// let house = RuleSet::parse("pafos target=121")?;
+/// assert!(about(&house).ends_with(" House rules: Play to 121."));
+/// # Ok::<(), game::rules::RuleError>(())
+/// ```
+#[must_use]
+pub fn about(rules: &RuleSet) -> String {
+    let preset = sets::all().find(|preset| preset.rules.id == rules.id);
+    let about = preset.map_or("", |preset| said(preset.about));
+    match changed(rules) {
+        changes if changes.is_empty() => about.to_owned(),
+        changes => say!("{about} House rules: {changes}.", about, changes = changes.join(" · ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::sets;
 
     #[test]
     fn every_answer_can_be_given() {

@@ -12,7 +12,7 @@ mod told;
 
 pub use aloud::aloud;
 pub use call::{Call, CallKind, PegMove, call};
-pub use house::{Answer, Question, changed, questions, rule_value};
+pub use house::{Answer, Question, about, changed, questions, rule_value};
 pub use number::number;
 pub use plain::{Chapter, paying_counts, plain};
 pub use result::result;
@@ -36,9 +36,16 @@ fn threes(n: u16) -> String {
     say_count!(n, "one three", "{number} threes", number = number::small(usize::from(n)))
 }
 
-/// "Ben wins the game"; of pairs some languages say it in the plural.
-fn wins_the_game(setup: &Setup, name: &str) -> String {
-    if setup.pairs { say!("{pair} wins the game", pair = name) } else { say!("{name} wins the game", name) }
+/// "Ben wins the game", "Anna & Ben win the game"; `name` is that of a side.
+#[must_use]
+pub fn wins_the_game(setup: &Setup, name: &str) -> String {
+    if setup.pairs { say!("{pair} win the game", pair = name) } else { say!("{name} wins the game", name) }
+}
+
+/// "Ben wins the match", "Anna & Ben win the match"; `name` is that of a side.
+#[must_use]
+pub fn wins_the_match(setup: &Setup, name: &str) -> String {
+    if setup.pairs { say!("{pair} win the match", pair = name) } else { say!("{name} wins the match", name) }
 }
 
 /// "6-6", "6-6 and 3", "5, 3 and 2"; empty for none.

@@ -510,13 +510,27 @@ fn winning(rules: &RuleSet) -> Vec<String> {
             say!("The game ends when a side reaches {target}, and the lowest score wins.", target)
         }
         (0, _, Overshoot::Counts) => say!("{target} points or more win the game.", target),
-        (hands, 0, _) if lowest => say!("After {hands} hands the lowest score wins.", hands),
-        (hands, 0, _) => say!("After {hands} hands the highest score wins.", hands),
+        (hands, 0, _) if lowest => {
+            say_count!(hands, "After {n} hand the lowest score wins.", "After {n} hands the lowest score wins.")
+        }
+        (hands, 0, _) => {
+            say_count!(hands, "After {n} hand the highest score wins.", "After {n} hands the highest score wins.")
+        }
         (hands, ..) if lowest => {
-            say!("After {hands} hands, or when a side reaches {target}, the lowest score wins.", hands, target)
+            say_count!(
+                hands,
+                "After {n} hand, or when a side reaches {target}, the lowest score wins.",
+                "After {n} hands, or when a side reaches {target}, the lowest score wins.",
+                target
+            )
         }
         (hands, ..) => {
-            say!("After {hands} hands, or when a side reaches {target}, the highest score wins.", hands, target)
+            say_count!(
+                hands,
+                "After {n} hand, or when a side reaches {target}, the highest score wins.",
+                "After {n} hands, or when a side reaches {target}, the highest score wins.",
+                target
+            )
         }
     };
     let check = match rules.win_check {
@@ -642,6 +656,17 @@ mod tests {
 
     fn text(rules: &RuleSet) -> String {
         plain(rules).into_iter().flat_map(|chapter| chapter.sentences).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn a_score_sheet_without_a_target_ends_after_its_hands() {
+        let sheet = RuleSet::parse("any_sheet target=0 rounds=3").unwrap();
+        let text = format!("{} {}", crate::words::about(&sheet), text(&sheet));
+        assert!(text.contains("After 3 hands the highest score wins.") && !text.contains("100"), "{text}");
+        let once = RuleSet::parse("any_sheet target=0 rounds=1").unwrap();
+        assert!(
+            plain(&once).iter().any(|chapter| chapter.sentences.iter().any(|one| one.contains("After 1 hand the")))
+        );
     }
 
     /// A page that stays the same when a rule changes would be silent about it.

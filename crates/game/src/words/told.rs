@@ -51,7 +51,7 @@ pub fn tell(setup: &Setup, round: &Round, n: usize, quiet: bool) -> Told {
     let name = setup.player(turn.seat);
     let mut told = match turn.deed {
         Deed::Played { .. } => return played(setup, round, n, quiet),
-        Deed::Knocked { open } => knocked(setup, round, turn, cannot(open)),
+        Deed::Knocked { open, fits } => knocked(setup, round, turn, (open, fits)),
         Deed::Drew { tiles, .. } => {
             let later: u8 = round.turns[n + 1..].iter().map(|turn| drawn(turn.deed)).sum();
             let left = setup.rules.drawable(round.boneyard + later);
@@ -109,17 +109,16 @@ const fn drawn(deed: Deed) -> u8 {
     }
 }
 
-/// Describes a knock, and whether a later tile proved it wrong.
-fn knocked(setup: &Setup, round: &Round, turn: &Turn, cannot: String) -> Told {
+/// Describes a knock: the pips that were open, or the tile that shows it wrong.
+fn knocked(setup: &Setup, round: &Round, turn: &Turn, (open, fits): (u16, Option<Tile>)) -> Told {
     let title = say!("{name} knocks", name = setup.player(turn.seat));
     let wrong = round.wrong_knocks(&setup.rules).into_iter().find(|wrong| wrong.event == turn.event);
-    match wrong {
-        Some(wrong) => {
-            let detail = format!("{cannot} · {}", would_have_gone(&wrong));
-            Told { title, detail, points: String::new(), bad: true }
-        }
-        None => Told { title, detail: cannot, ..Told::default() },
-    }
+    let detail = match (fits, &wrong) {
+        (Some(tile), _) => say!("although the {tile} fits", tile),
+        (None, Some(wrong)) => would_have_gone(wrong),
+        (None, None) => cannot(open),
+    };
+    Told { title, detail, points: String::new(), bad: fits.is_some() || wrong.is_some() }
 }
 
 /// Beside a knock that was wrong.
@@ -386,12 +385,18 @@ pub fn hand_end(setup: &Setup, round: &Round) -> Option<Told> {
 /// Explains a blocked hand: "Jos's 20 against 25".
 fn blocked_why(setup: &Setup, round: &Round) -> Option<String> {
     let won = round.won.filter(|_| round.end == Some(RoundEnd::Blocked))?;
+    let pair = won.seat.is_none() && setup.pairs;
     let name = won.seat.map_or_else(|| setup.side_name(won.side), |seat| setup.player(seat).to_owned());
     let (lowest, next) = won.pips?;
-    Some(if lowest == next {
-        say!("{name} wins at {lowest} pips each", name, lowest)
-    } else {
-        say!("{name} has {lowest} pips against {next}", name, lowest, next)
+    Some(match (lowest == next, pair) {
+        (true, false) => say_count!(lowest, "{name} wins at {n} pip each", "{name} wins at {n} pips each", name),
+        (true, true) => say_count!(lowest, "{name} win at {n} pip each", "{name} win at {n} pips each", name),
+        (false, false) => {
+            say_count!(lowest, "{name} has {n} pip against {next}", "{name} has {n} pips against {next}", name, next)
+        }
+        (false, true) => {
+            say_count!(lowest, "{name} have {n} pip against {next}", "{name} have {n} pips against {next}", name, next)
+        }
     })
 }
 
@@ -459,6 +464,27 @@ mod tests {
                 ("Anna knocks", "no 3 and no 6", ""),
             ],
         );
+    }
+
+    #[test]
+    fn a_knock_that_the_record_contradicts_says_which_tile_fits() {
+        let head = "[Rules \"pafos hand_sizes=3/-/-\"]\n[Players \"Anna\" \"Ben\"]\n";
+        let known = "deal A B:6-4,1-1,2-2\nA 6-6 +4\nB knock stands\nend\n";
+        check(
+            &format!("{head}{known}"),
+            &[("Anna leads 6-6", "6-6 → 12 → four threes → 4", "+4"), ("Ben knocks", "although the 6-4 fits", "")],
+        );
+        let proved = "deal A\nA 6-6 +4\nB knock\nA 6-5@6-6.s1\nB 6-2@6-6.s2\nend\n";
+        let game = Record::parse(&format!("{head}{proved}")).unwrap().game;
+        let told = tell(game.setup(), game.state().round.as_ref().unwrap(), 1, false);
+        assert_eq!((told.detail.as_str(), told.bad), ("wrong: the 6-2 would have gone", true));
+    }
+
+    #[test]
+    fn a_pair_wins_in_the_plural() {
+        let setup = |pairs| Setup { pairs, ..Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]) };
+        assert_eq!(wins_the_game(&setup(false), "Anna"), "Anna wins the game");
+        assert_eq!(wins_the_game(&setup(true), "Anna & Cleo"), "Anna & Cleo win the game");
     }
 
     /// Every part of a bonus has its name: all others skipped, and then out with a tile that fitted both ends.

@@ -8,7 +8,7 @@ use crate::id::MatchId;
 use crate::log::time::Timestamp;
 use crate::rescue::recover;
 use crate::store::Store;
-use language::say;
+use language::{say, say_count};
 use std::ffi::OsStr;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -44,10 +44,12 @@ impl fmt::Display for SyncedCopy {
         match &self.outcome {
             CopyOutcome::Taken { matches, differ, kept_aside } => {
                 let folder = kept_aside.display();
-                f.write_str(&say!(
-                    "Another machine also wrote to this folder. Sixty-One copied {matches} matches from {name} and \
-                        moved that file to {folder}.",
+                f.write_str(&say_count!(
                     matches,
+                    "Another machine also wrote to this folder. Sixty-One copied {n} match from {name} and moved that \
+                        file to {folder}.",
+                    "Another machine also wrote to this folder. Sixty-One copied {n} matches from {name} and moved \
+                        that file to {folder}.",
                     name,
                     folder
                 ))?;

@@ -13,7 +13,7 @@ use crate::rescue::mirror::{self, Mirror};
 use crate::rescue::salvage::{self, Candidates};
 use crate::rescue::sources::{self, RecoverySource};
 use crate::sqlite;
-use language::say;
+use language::{say, say_count};
 use rusqlite::{Connection, TransactionBehavior};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -90,12 +90,23 @@ impl fmt::Display for Lost {
 impl fmt::Display for Recovery {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (reason, games, events) = (&self.reason, self.games, self.events);
-        f.write_str(&say!("{reason}. {games} matches with {events} events were saved", reason, games, events))?;
+        f.write_str(&say_count!(
+            games,
+            "{reason}. {n} match with {events} events was saved",
+            "{reason}. {n} matches with {events} events were saved",
+            reason,
+            events
+        ))?;
         if self.from_elsewhere > 0 {
             f.write_str(&say!(", {n} of the events from the second record and the backups", n = self.from_elsewhere))?;
         }
         if self.mended > 0 {
-            f.write_str(&say!(", {n} events by correcting a flipped bit", n = self.mended))?;
+            let mended = self.mended;
+            f.write_str(&say_count!(
+                mended,
+                ", {n} event by correcting a flipped bit",
+                ", {n} events by correcting a flipped bit"
+            ))?;
         }
         f.write_str(".")?;
         match (self.lost.as_slice(), self.compared) {

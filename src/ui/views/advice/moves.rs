@@ -20,7 +20,7 @@ use egui::{
 use egui_extras::Size;
 use game::layout::Layout;
 use game::words;
-use language::say;
+use language::{say, say_count};
 
 pub(super) fn moves_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, actions: &mut Actions) {
     let sizes = [Size::relative(0.46).at_least(190.0).at_most(560.0), Size::remainder()];
@@ -60,7 +60,9 @@ fn list_ui(ui: &mut Ui, state: &State, table: &TableScreen, advice: &Advice, act
     let theme = &state.theme;
     if advice.moves.is_empty() {
         let words = match advice.must {
-            Must::Draw { left } => say!("Nothing fits: draw (up to {left} tiles).", left),
+            Must::Draw { left } => {
+                say_count!(left, "Nothing fits: draw (up to {n} tile).", "Nothing fits: draw (up to {n} tiles).")
+            }
             Must::Knock | Must::Play => say!("Nothing fits: knock.").to_owned(),
         };
         ui.label(RichText::new(words).font(Weight::SemiBold.font(19.0)));

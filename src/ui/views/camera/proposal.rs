@@ -2,7 +2,7 @@
 //! misread earlier drop, and a table that differs from the record.
 
 use super::Actions;
-use crate::live::{Proposal, TableState};
+use crate::live::Proposal;
 use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraState;
 use crate::ui::camera::CameraWish;
@@ -18,7 +18,6 @@ use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::{Align2, Rect, Ui, pos2, vec2};
 use game::layout::Play;
 use game::rules::Claim;
-use game::tile::Tile;
 use game::words::Told;
 use language::say;
 
@@ -51,13 +50,8 @@ pub(in crate::ui::views) fn proposal_ui(
         Moment::Misread(_) => ("", misread()),
         Moment::Seen(proposal, entry) => (say!("wrong?"), seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
-        Moment::Apart(lost @ TableState::Lost { gone, .. }, _) => ("", apart(mend(table, lost), gone)),
-        Moment::Apart(..)
-        | Moment::ByHand
-        | Moment::Blind(_)
-        | Moment::ClearFirst
-        | Moment::Tried(_)
-        | Moment::Quiet(_) => return false,
+        Moment::Apart(lost, _) => ("", apart(mend(table, lost))),
+        Moment::ByHand | Moment::Blind(_) | Moment::ClearFirst | Moment::Tried(_) | Moment::Quiet(_) => return false,
     };
     let color = match moment.mark() {
         Mark::Bad => theme.bad,
@@ -109,11 +103,11 @@ fn lies_there(table: &TableScreen) -> Vec<BannerButton> {
         BannerButton::new(label, "", Action::Camera(CameraWish::TakeOver(seat)))
     };
     let mut wishes: Vec<BannerButton> = setup.all_seats().map(next).collect();
-    wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
+    wishes.push(BannerButton::new(say!("Leave it"), "N", Action::Camera(CameraWish::Dismiss)));
     wishes
 }
 
-fn apart(mend: Option<(String, Mend)>, gone: &[Tile]) -> Vec<BannerButton> {
+fn apart(mend: Option<(String, Mend)>) -> Vec<BannerButton> {
     let mut wishes = Vec::new();
     // With one tile of difference a person decides; a new tile with several places is asked about.
     wishes.extend(mend.map(|(words, mend)| {
@@ -127,10 +121,8 @@ fn apart(mend: Option<(String, Mend)>, gone: &[Tile]) -> Vec<BannerButton> {
         BannerButton::new(say!("Correct a drop"), "L", TableWish::Open(Sheet::Drops).into()),
         BannerButton::new(say!("Tap what was dropped"), "T", TableWish::Open(Sheet::Pad).into()),
         BannerButton::new(say!("Look again"), "G", Action::Camera(CameraWish::Again)),
+        BannerButton::new(say!("Leave it"), "N", Action::Camera(CameraWish::Dismiss)),
     ]);
-    if gone.is_empty() {
-        wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
-    }
     wishes
 }
 

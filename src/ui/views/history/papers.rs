@@ -4,7 +4,7 @@ use super::super::{Actions, code, panel_ui};
 use crate::platform::dialogs::Asked;
 use crate::ui::action::Action;
 use crate::ui::history::save::target_folder;
-use crate::ui::history::{Paper, Wish};
+use crate::ui::history::{History, Paper, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
@@ -45,18 +45,13 @@ fn note(ui: &mut Ui, theme: &Theme, words: &str) {
     ui.add_space(8.0);
 }
 
-fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
-    let history = &state.history;
-    let target = history.exports.clone().unwrap_or_else(target_folder);
+fn export_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     if state.page {
         note(ui, theme, say!("Files are saved to your downloads."));
     } else {
-        note(ui, theme, &say!("Files are written to {folder}", folder = target.display()));
-        let face = Face::new(say!("Another folder…")).enabled(!history.choosing).size(15.0);
-        if button::add(ui, theme, TOUCH, face).clicked() {
-            actions.push(Action::History(Wish::Choose(Asked::Folder)));
-        }
+        folder_ui(ui, theme, &mut state.history, actions);
     }
+    let history = &state.history;
     if let Some(replay) = &history.replay {
         share_ui(ui, theme, state, &replay.whole, actions);
     }
@@ -93,9 +88,25 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
     ui.heading(say!("The season"));
     let words = match &history.league {
         Some(name) => say!("the table of {name}", name),
-        None => say!("all players over these {n} matches", n),
+        None => say_count!(n, "all players over this match", "all players over these {n} matches"),
     };
     offer(ui, say!("Standings, PDF"), &words, Paper::Standings, n > 0);
+}
+
+/// The folder that files are written to: typed, or chosen.
+fn folder_ui(ui: &mut Ui, theme: &Theme, history: &mut History, actions: &mut Actions) {
+    note(ui, theme, say!("Files are written to this folder:"));
+    let mut typed = history.exports.clone().unwrap_or_else(target_folder).display().to_string();
+    let edit = TextEdit::singleline(&mut typed).desired_width(f32::INFINITY);
+    let response = field::put(ui, edit);
+    if response.changed() {
+        history.exports = Some(PathBuf::from(typed));
+    }
+    let _named = response.accessible_name(say!("folder for the files"));
+    let face = Face::new(say!("Another folder…")).enabled(!history.choosing).size(15.0);
+    if button::add(ui, theme, TOUCH, face).clicked() {
+        actions.push(Action::History(Wish::Choose(Asked::Folder)));
+    }
 }
 
 /// The result to be pasted, and the record as a code for another phone.

@@ -11,7 +11,7 @@ use crate::widgets::theme::{GAP, TOUCH, Theme, Weight};
 use egui::containers::Sides;
 use egui::{Align2, Key, ScrollArea, TextEdit, Ui};
 use egui_extras::Size;
-use language::say;
+use language::{say, say_count};
 use std::collections::BTreeMap;
 use store::Timestamp;
 
@@ -73,8 +73,9 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
             let counts = state.history.archive.book.player(name);
             let as_other = if counts == **name { String::new() } else { say!("  counts as {counts}", counts) };
             let words = format!("{name}{as_other}");
-            let about = say!("{games} matches · last {day}", games, day = last.date_text());
-            let narrow = ui.available_width() < 420.0;
+            let day = last.date_text();
+            let about = say_count!(games, "{n} match · last {day}", "{n} matches · last {day}", day);
+            let narrow = ui.available_width() < 560.0;
             let merge = |ui: &mut Ui| {
                 ui.add_space(8.0);
                 match &merging {

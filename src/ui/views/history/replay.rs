@@ -35,8 +35,10 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
         rows(ui, 8.0, &sizes, |n, ui| part(ui, parts[n].0, actions));
     };
     let touch = Size::exact(TOUCH);
-    let head = if narrow && wide < 560.0 { Size::exact(TOUCH * 2.0 + 4.0) } else { touch };
-    if narrow && wide > high * 1.15 {
+    let sideways = narrow && wide > high * 1.15;
+    let share = if sideways { 0.54 } else { 1.0 };
+    let head = if narrow && wide * share < 560.0 { Size::exact(TOUCH * 2.0 + 4.0) } else { touch };
+    if sideways {
         // Lays out a phone on its side: the steps on the left, the text on the right.
         let left = [
             (ReplayPart::Head, head),
@@ -45,7 +47,7 @@ pub(super) fn replay_ui(ui: &mut Ui, state: &State, narrow: bool, actions: &mut 
             (ReplayPart::Jumps, touch),
         ];
         let right = [(ReplayPart::Story, Size::remainder()), (ReplayPart::Why, Size::relative(0.5))];
-        return columns(ui, 8.0, &[Size::relative(0.54), Size::remainder()], |n, ui| match n {
+        return columns(ui, 8.0, &[Size::relative(share), Size::remainder()], |n, ui| match n {
             0 => stack(ui, &left, actions),
             _ => stack(ui, &right, actions),
         });
@@ -151,7 +153,7 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
         text::label(ui, &score, ink).widget_info(|| WidgetInfo::labeled(Role::Label, true, &spoken));
         ui.add_space(12.0);
     }
-    let hand = game.leg.rounds.len() + usize::from(game.round.is_some());
+    let hand = (game.leg.rounds.len() + usize::from(game.round.is_some())).max(1);
     let leg = if setup.best_of > 1 {
         say!("game {n} of {games} · ", n = game.legs.len() + 1, games = setup.best_of)
     } else {

@@ -5,7 +5,7 @@ use super::super::{Actions, panel_ui, rows};
 use crate::table::recorded::recorded;
 use crate::ui::action::Action;
 use crate::ui::history::worker::{HandReview, Judged};
-use crate::ui::history::{Replay, Wish};
+use crate::ui::history::{Milestone, Replay, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -15,7 +15,7 @@ use egui_extras::{Column, Size, TableBuilder};
 use game::replay::{Moment, MomentKind};
 use game::stats::{Facts, Figures, Quoted};
 use game::{Act, words};
-use language::say;
+use language::{say, say_count};
 
 pub(super) fn side_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
@@ -76,7 +76,7 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
         (0..facts.players.len()).map(|seat| Figures::of_leg(&replay.facts, seat, leg)).collect();
     let drops: u32 = figures.iter().map(|figures| figures.points_per_drop.of).sum();
     ui.spacing_mut().item_spacing = vec2(0.0, 4.0);
-    let words = say!("This game, over its {drops} drops", drops);
+    let words = say_count!(drops, "This game, over its {n} drop", "This game, over its {n} drops");
     text::label(ui, &words, Ink::new(Weight::SemiBold, 15.0, theme.text));
     let quoted = [
         Quoted::PointsPerDrop,
@@ -135,11 +135,21 @@ fn game_figures_ui(ui: &mut Ui, theme: &Theme, facts: &Facts, replay: &Replay) {
 /// Explains the points of the drop, with the adviser's judgement.
 pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut Actions) {
     let running = replay.review.running;
-    rows(ui, 6.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
+    let (color, found) = found_words(theme, replay);
+    let ink = Ink::new(Weight::Regular, 14.0, color);
+    let high = text::layout_rows(ui.painter(), &found, ink, ui.available_width(), usize::MAX).size().y;
+    let mut sizes = vec![Size::remainder(), Size::exact(TOUCH)];
+    if !found.is_empty() {
+        sizes.insert(1, Size::exact(high));
+    }
+    rows(ui, 6.0, &sizes, |n, ui| {
         if n == 0 {
             let scroll = ScrollArea::vertical().auto_shrink(false);
             scroll.show(ui, |ui| reasons_ui(ui, theme, replay));
             return;
+        }
+        if n + 1 < sizes.len() {
+            return paragraph(ui, color, 14.0, &found, false);
         }
         let label = if running { say!("The adviser is thinking…") } else { say!("Review with the adviser") };
         let face = Face::new(label).enabled(!running).size(14.0);
@@ -147,6 +157,21 @@ pub(super) fn why_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, actions: &mut 
             actions.push(Action::History(Wish::Review));
         }
     });
+}
+
+/// What the adviser has found in the match, as far as it has judged it.
+fn found_words(theme: &Theme, replay: &Replay) -> (egui::Color32, String) {
+    if let Some(problem) = &replay.review.problem {
+        return (theme.bad, say!("The adviser can't judge this match: {problem}", problem));
+    }
+    let words = match replay.count(Milestone::Missed).filter(|_| !replay.review.running) {
+        None => String::new(),
+        Some(0) => say!("The adviser found no better drop.").to_owned(),
+        Some(n) => {
+            say_count!(n, "The adviser found {n} better drop: press M.", "The adviser found {n} better drops: press M.")
+        }
+    };
+    (theme.text, words)
 }
 
 fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
@@ -186,9 +211,6 @@ fn paragraph(ui: &mut Ui, color: egui::Color32, size: f32, words: &str, strong: 
 }
 
 fn review_words(ui: &mut Ui, theme: &Theme, replay: &Replay, moment: &Moment) {
-    if let Some(problem) = &replay.review.problem {
-        paragraph(ui, theme.bad, 14.0, &say!("The adviser can't judge this drop: {problem}", problem), false);
-    }
     if let Some(judged) = replay.judged(moment) {
         let words = if judged.loss < 0.02 {
             say!("The adviser would have played it too, or something as good.").to_owned()

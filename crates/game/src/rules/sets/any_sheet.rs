@@ -7,8 +7,8 @@ use language::sentence;
 pub(super) const PRESET: Preset = Preset {
     title: sentence!("Score sheet: any game"),
     about: sentence!(
-        "Any game for two to ten players: enter what each player scored in each hand; the highest total \
-            wins at 100."
+        "Any game for two to ten players: enter what each player scored in each hand; you choose how it ends and \
+            who wins."
     ),
     source: Source::Table,
     rules: RuleSet {

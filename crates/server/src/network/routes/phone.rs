@@ -12,7 +12,7 @@ use axum::http::{StatusCode, Uri};
 use axum::response::{IntoResponse as _, Response};
 use bytes::Bytes;
 use game::Seat;
-use language::{said, say};
+use language::{said, say, say_count};
 
 /// A phone that is the camera sends a picture.
 pub(super) async fn photo(
@@ -42,9 +42,13 @@ async fn read_hand(shared: &ListenerState, jpeg: Bytes) -> Response {
             let said = match tiles.len() {
                 0 => say!("No tile was found in the picture: tap the tiles, or take another picture.").to_owned(),
                 n if tiles.iter().any(|(_, doubtful)| *doubtful) => {
-                    say!("{n} tiles were read: check those with a dashed edge.", n)
+                    say_count!(
+                        n,
+                        "{n} tile was read: check it, its edge is dashed.",
+                        "{n} tiles were read: check those with a dashed edge."
+                    )
                 }
-                n => say!("{n} tiles were read. Are they right?", n),
+                n => say_count!(n, "{n} tile was read. Is it right?", "{n} tiles were read. Are they right?"),
             };
             let tiles: Vec<_> = tiles
                 .iter()
