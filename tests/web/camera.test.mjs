@@ -132,6 +132,26 @@ test('a camera that is unplugged, turned or paused is reported and survived', { 
   assert.deepEqual(page.errors, []);
 });
 
+test('a camera that can lock its exposure offers it', { timeout: 240_000 }, async t => {
+  const context = await browser(folder('exposure'), {}, fake());
+  t.after(() => context.close().catch(() => {}));
+  await context.addInitScript(() => {
+    if (!globalThis.document) return;
+    window.asked = [];
+    const set = MediaStreamTrack.prototype.applyConstraints;
+    MediaStreamTrack.prototype.applyConstraints = function (what) {
+      window.asked.push(JSON.stringify(what));
+      return set.call(this, what);
+    };
+  });
+  const page = await Page.open(context, server.at);
+  await watching(page);
+  // This browser's own camera says that it is locked, and stays so whatever it is asked.
+  await page.press(await page.sees(/^Lock exposure$/));
+  await page.page.waitForFunction(() => window.asked.some(asked => asked.includes('"exposureMode":"continuous"')), null, { timeout: 30_000 });
+  assert.deepEqual(page.errors, []);
+});
+
 test('without a camera pictures are taken one by one', { timeout: 240_000 }, async t => {
   const profile = folder('stills');
   const film = path.join(profile, 'film.mjpeg');
