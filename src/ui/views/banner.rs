@@ -241,12 +241,7 @@ fn choices(ui: &Ui, theme: &Theme, rect: Rect, table: &TableScreen, plays: &[Pla
         let to = match play.on {
             Some(on) if table.entry.as_it_lies => against(&layout, play, on),
             Some(on) if same_tile => {
-<<<<<<< HEAD
-                let place = words::place(&layout, on);
-                format!("{}{}", say!("on {place}", place), if play.inline { " ↔" } else { "" })
-=======
                 say!("on {place}", place = words::place(&layout, on)) + if play.inline { " ↔" } else { "" }
->>>>>>> 15602d64a4ff7ff7b3d281ef84faa4d936ab668b
             }
             _ => name.clone(),
         };
