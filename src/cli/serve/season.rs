@@ -7,7 +7,7 @@ use club::LeagueBook;
 use game::league::entry::{divided, joined, skipped};
 use game::league::{
     Author, Award, Cause, Day, GameScore, LeagueForm, Lineup, Meeting, MeetingId, MeetingPoints, Season, SeasonEntry,
-    SeasonFact, Squad, Team, TeamId, TeamLine, by_words, days, division_fixtures, fact_words, meeting_words,
+    SeasonFact, Squad, Team, TeamLine, by_words, days, division_fixtures, fact_words, meeting_words,
 };
 use game::stats::same_name;
 use language::say;
