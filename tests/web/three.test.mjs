@@ -199,7 +199,7 @@ each('a camera is watched within the memory of a phone', 300_000, async start =>
   await browser.tap(await browser.sees(/^The camera/));
   const told = await browser.sees(/Each look takes \d+ ms/, 120_000);
   // Watching for a while: what is looked at is given back.
-  await pause(20_000);
+  await pause(8_000);
   const kept = browser.memory();
   const look = /Each look takes (\d+) ms/.exec(await browser.sees(/Each look takes \d+ ms/) ?? told)[1];
   assert.ok(kept > 20 && kept < MOST[browser.name], `${kept} MB`);
