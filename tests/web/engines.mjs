@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { flags, SEEN } from './page.mjs';
+import { flags, kept, SEEN } from './page.mjs';
 
 const at = (variable, usual) => process.env[variable] ?? usual;
 const chromium = at('CHROMIUM', '/usr/bin/chromium');
@@ -288,8 +288,7 @@ export class Browser {
     const own = new Set(this.children.map(child => String(child.pid)));
     const mine = id => own.has(id) || (parents.has(id) && mine(parents.get(id)));
     const shows = /--type=renderer|-contentproc|WebKitWebProcess/;
-    const kept = all.filter(id => mine(id) && shows.test(read(id, 'cmdline'))).map(id => Number(/^Pss:\s+(\d+)/m.exec(read(id, 'smaps_rollup'))?.[1] ?? 0));
-    return Math.max(...kept) * 1024 / 1e6;
+    return Math.max(...all.filter(id => mine(id) && shows.test(read(id, 'cmdline'))).map(kept));
   }
 
   recorded() { return this.run('return Number(document.documentElement.dataset.recorded ?? -1)'); }

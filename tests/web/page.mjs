@@ -69,9 +69,11 @@ export async function memory(context) {
   const line = await context.browser().newBrowserCDPSession();
   const { processInfo } = await line.send('SystemInfo.getProcessInfo');
   await line.detach();
-  const kept = ({ id }) => Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))[1]) * 1024 / 1e6;
-  return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(kept));
+  return Math.max(...processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => kept(id)));
 }
+
+/// The memory of a process in MB; what it shares with others is counted in shares.
+export const kept = id => Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024 / 1e6;
 
 // For half a second after what is under a finger has changed no tap counts.
 export const SEEN = 1400;

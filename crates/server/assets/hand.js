@@ -5,7 +5,7 @@
   var words = JSON.parse(document.querySelector('script[src="hand.js"]').getAttribute('data-words'));
   var say = document.getElementById('say');
   var photo = document.getElementById('photo');
-  // Without practice there is no hand to read.
+  // Only a practice match reads hands.
   function offer() { document.getElementById('camera').hidden = !document.getElementById('seat'); }
   offer();
 

@@ -23,8 +23,10 @@ pub(crate) struct Snapshot {
 struct Printed {
     score: Bytes,
     enter: Bytes,
-    hand: Bytes,
+    /// Made for the first phone that asks: most tables have none.
+    hand: OnceLock<Bytes>,
     feed: Bytes,
+    said: String,
 }
 
 /// Part of a snapshot.
@@ -102,7 +104,7 @@ impl Snapshot {
         match part {
             NewsPart::Score => printed.score.clone(),
             NewsPart::Enter => printed.enter.clone(),
-            NewsPart::Hand => printed.hand.clone(),
+            NewsPart::Hand => printed.hand.get_or_init(|| printed.hand_of(&self.shown)).clone(),
             NewsPart::Feed => printed.feed.clone(),
         }
     }
@@ -123,9 +125,15 @@ impl Printed {
         Self {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(shown, "").into_string()),
-            hand: live(&hand_live(game, &HandForm::default()).into_string()),
+            hand: OnceLock::new(),
             feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
+            said,
         }
+    }
+
+    fn hand_of(&self, shown: &ShownTable) -> Bytes {
+        let html = hand_live(shown.game.as_deref(), &HandForm::default()).into_string();
+        event(&LivePart { edition: shown.number, said: &self.said, html: &html })
     }
 }
 

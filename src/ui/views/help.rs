@@ -58,7 +58,7 @@ pub(super) fn help_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     });
 }
 
-/// A line of the help, and the one in its place where there is no keyboard.
+/// A line of the help, with its wording for devices without a keyboard.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct HelpLine {
     words: &'static str,
@@ -139,11 +139,11 @@ const TOPICS: &[Topic] = &[
             )),
             keyed(
                 sentence!(
-                    "In competition there is no advice. In a practice match, press A at the table to see \
+                    "Advice is off in competition. In a practice match, press A at the table to see \
                         which tile to play, and why."
                 ),
                 sentence!(
-                    "In competition there is no advice. In a practice match, tap Advice at the table to see \
+                    "Advice is off in competition. In a practice match, tap Advice at the table to see \
                         which tile to play, and why."
                 ),
             ),

@@ -1,15 +1,13 @@
 //! Paints a side's panel: the name in a band above, the score as large as possible, what is to go below or beside it.
 
 use super::ScorePanel;
-use crate::widgets::text::{self, Ink};
+use crate::widgets::text::{self, Ink, READABLE};
 use crate::widgets::theme::{RADIUS, Theme, Weight};
 use egui::{Align2, Color32, CornerRadius, Painter, Rect, Stroke, StrokeKind, pos2, vec2};
 use language::say;
 
 /// Height of the digits of the display cut, as a part of their size.
 const FIGURE: f32 = 0.73;
-/// Least size of letters.
-const SMALLEST: f32 = 12.0;
 /// Least gap between a name and its figure.
 const BETWEEN: f32 = 10.0;
 
@@ -74,7 +72,7 @@ pub fn paint(painter: &Painter, theme: &Theme, rect: Rect, panel: &ScorePanel) {
     let most = (parts.lines.height() / parts.line) as usize;
     // A figure says nothing without its name: where both have no room they are left out.
     let wide =
-        |words: &str, weight| text::layout(painter, words, Ink::new(weight, SMALLEST, inks.strong), f32::INFINITY);
+        |words: &str, weight| text::layout(painter, words, Ink::new(weight, READABLE, inks.strong), f32::INFINITY);
     let room = |(name, figure): &(String, String)| {
         wide(name, Weight::Regular).size().x + wide(figure, Weight::SemiBold).size().x + BETWEEN <= parts.lines.width()
     };
@@ -117,7 +115,7 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     if share < 0.72 && left_ink.weight == Weight::SemiBold && !right.is_empty() {
         return paint_line(painter, line, (left, left_ink), ("", right_ink));
     }
-    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(SMALLEST.min(ink.size)), ..ink };
+    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(READABLE.min(ink.size)), ..ink };
     let (left_ink, right_ink) = (smaller(left_ink), smaller(right_ink));
     let room = line.width() - if right.is_empty() { 0.0 } else { width(right, right_ink) + 8.0 };
     text::put_within(painter, line.left_center(), Align2::LEFT_CENTER, left, left_ink, room.max(line.width() * 0.35));
