@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     match cli::run(&cli::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("sixty-one: {}", cli::printable(&format!("{error:#}")));
+            eprintln!("sixty-one: {}", cli::printable(&cli::reasons(&error)));
             ExitCode::from(2)
         }
     }

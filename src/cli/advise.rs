@@ -1,6 +1,7 @@
 //! `sixty-one advise`: which tile, and why; one position, or one JSON object a line.
 
 use super::out::{Out, print};
+use super::reasons;
 use adviser::words::{self as in_words, percent};
 use adviser::{Advice, Card, Desk, LineStep, Must, Question, Reason, Settings, ToldDeed, ToldTurn, Wanted};
 use anyhow::Context as _;
@@ -128,7 +129,7 @@ fn reply(desk: &mut Desk, line: &str) -> Value {
             }
             answer
         }
-        Err(error) => json!({"error": format!("{error:#}")}),
+        Err(error) => json!({"error": reasons(&error)}),
     }
 }
 

@@ -2,6 +2,7 @@
 //! events.
 
 use super::out::print;
+use super::reasons;
 use super::sessions::folder;
 use crate::platform::http;
 use anyhow::{Context as _, bail};
@@ -90,7 +91,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
             Ok(_) => joiner.told(None),
             Err(why) if args.once => return Err(why),
             Err(why) => {
-                joiner.told(Some(format!("{why:#}")));
+                joiner.told(Some(reasons(&why)));
                 // The club may have restarted: the table asks what it has.
                 joiner.begin_again();
                 std::thread::sleep(AGAIN);

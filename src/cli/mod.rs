@@ -22,7 +22,7 @@ mod spoken;
 mod watch;
 
 use clap::{CommandFactory as _, Parser, Subcommand};
-pub use printable::printable;
+pub use printable::{printable, reasons};
 pub use read::save_png;
 pub use spoken::{help_sentences, parse};
 

@@ -16,6 +16,16 @@ pub fn printable(text: &str) -> Cow<'_, str> {
     if text.contains(obeyed) { Cow::Owned(text.replace(obeyed, "�")) } else { Cow::Borrowed(text) }
 }
 
+/// An error and its causes in one line; a cause that the words before it name already is left out.
+#[must_use]
+pub fn reasons(error: &anyhow::Error) -> String {
+    error
+        .chain()
+        .map(ToString::to_string)
+        .reduce(|said, cause| if said.contains(&cause) { said } else { format!("{said}: {cause}") })
+        .unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -24,5 +34,10 @@ mod tests {
     fn a_name_does_not_command_the_terminal() {
         assert_eq!(printable("Anna\n\tBen – Zoë"), "Anna\n\tBen – Zoë");
         assert_eq!(printable("\u{1b}[2J\u{7}\rA\u{9b}1m\u{202e}nna"), "�[2J��A�1m�nna");
+    }
+    #[test]
+    fn no_cause_is_named_twice() {
+        let error = anyhow::anyhow!("no such file").context("can't read x: no such file").context("can't replay");
+        assert_eq!(reasons(&error), "can't replay: can't read x: no such file");
     }
 }

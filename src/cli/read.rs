@@ -4,6 +4,7 @@ pub(super) mod json;
 mod text;
 
 use super::out::Out;
+use super::reasons;
 use language::{say, say_count};
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -238,7 +239,7 @@ pub(super) fn beside(name: &str, ending: &str) -> PathBuf {
 
 #[expect(clippy::print_stderr, reason = "a picture that fails must not stop the others, so main cannot report it")]
 fn show_failure(json: bool, path: &Path, error: &anyhow::Error) -> anyhow::Result<()> {
-    eprintln!("sixty-one: {} {error:#}", path.display());
+    eprintln!("sixty-one: {} {}", path.display(), reasons(error));
     if json {
         writeln!(Out, "{}", json::failure(path, error)?)?;
     }

@@ -44,12 +44,17 @@ impl Since {
         }
     }
 
+    /// Seconds that are left at a time until it has been shown for so long.
+    fn left(self, seconds: f64, at: f64) -> f64 {
+        match self {
+            Self::Next => seconds,
+            Self::At(since) => since + seconds - at,
+        }
+    }
+
     /// Reports whether it has been shown for less than this at a time.
     fn is_within(self, seconds: f64, at: f64) -> bool {
-        match self {
-            Self::Next => true,
-            Self::At(since) => at - since < seconds,
-        }
+        self.left(seconds, at) > 0.0
     }
 }
 
@@ -121,6 +126,12 @@ impl Taps {
             self.over = Since::Next;
         }
         now != before
+    }
+
+    /// Returns the seconds until a tap counts wherever it is made; 0 if one made at this time would.
+    pub fn unsettled_s(&self, now: f64) -> f64 {
+        let waits = [(self.record, SEEN_S), (self.place, SEEN_S), (self.hand, OVER_S)];
+        waits.into_iter().map(|(since, seconds)| since.left(seconds, now)).fold(0.0, f64::max)
     }
 
     /// Takes when the presses of the next frame were made, in the window's seconds.

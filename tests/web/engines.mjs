@@ -5,7 +5,7 @@ import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { flags, kept, SEEN } from './page.mjs';
+import { flags, kept, settled } from './page.mjs';
 
 const at = (variable, usual) => process.env[variable] ?? usual;
 const chromium = at('CHROMIUM', '/usr/bin/chromium');
@@ -262,8 +262,7 @@ export class Browser {
   /// Touches the place where it is drawn, or where the engine's driver has no finger presses it with a mouse.
   async tap(name) {
     const [x, y] = await this.where(name);
-    // What has just changed under a finger is not touched by it.
-    await pause(SEEN);
+    await this.until(`(${settled})()`);
     const actions = [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: 60 }, { type: 'pointerUp', button: 0 }];
     const tapped = () => this.ask('act', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: this.finger }, actions }] });
     // A bar of the browser's own may have come over the page just then: what was to be touched has moved.
@@ -298,7 +297,7 @@ export class Browser {
     const before = await this.recorded();
     const stands = patience => this.until(`Number(document.documentElement.dataset.recorded) === ${before + more}`, patience);
     await this.tap(name);
-    // If nothing was drawn for half a second, the tap counts as too early: a person taps again.
+    // On a busy machine a tap may still come too early: a person taps again.
     await stands(8000).catch(async () => {
       if (await this.recorded() === before) await this.tap(name);
       await stands();

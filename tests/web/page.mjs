@@ -75,8 +75,8 @@ export async function memory(context) {
 /// The memory of a process in MB; what it shares with others is counted in shares.
 export const kept = id => Number(/^Pss:\s+(\d+)/m.exec(fs.readFileSync(`/proc/${id}/smaps_rollup`, 'utf8'))?.[1] ?? 0) * 1024 / 1e6;
 
-// For half a second after what is under a finger has changed no tap counts.
-export const SEEN = 1400;
+/// What has just changed under a finger is not touched by it: the page says when a tap counts wherever it is made.
+export const settled = () => document.documentElement.dataset.settled === 'yes';
 
 export class Page {
   static async open(context, at, wait = true) {
@@ -143,8 +143,7 @@ export class Page {
       await this.page.waitForTimeout(150);
     }
     const { x, y, width, height } = JSON.parse(last);
-    // What has just changed under a finger is not touched by it, and a busy machine draws the change a moment later.
-    await this.page.waitForTimeout(SEEN);
+    await this.page.waitForFunction(settled, null, { timeout: 30_000 });
     // A browser that was started for itself has a mouse only.
     const hand = this.touch ? this.page.touchscreen.tap.bind(this.page.touchscreen) : this.page.mouse.click.bind(this.page.mouse);
     await hand(x + width / 2, y + height / 2);
@@ -168,7 +167,7 @@ export class Page {
     const touch = name => this.touch ? this.tap(name) : this.press(name);
     const stands = patience => this.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, before + more, { timeout: patience });
     for (const name of touched) await touch(name);
-    // If nothing was drawn for half a second, the tap counts as too early: a person taps again.
+    // On a busy machine a tap may still come too early: a person taps again.
     await stands(8000).catch(async () => {
       if (touched.length === 1 && await this.recorded() === before) await touch(touched[0]);
       await stands(30_000);

@@ -84,6 +84,9 @@ pub(crate) struct ToPage {
     /// For screen readers: the latest event.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub said: Option<String>,
+    /// Whether a tap counts wherever it is made: what it would meet has been seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settled: Option<bool>,
     /// The colour round the canvas.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<String>,
@@ -213,6 +216,7 @@ mod tests {
             controls: Some(vec![control]),
             language: Some("en"),
             said: Some(String::new()),
+            settled: Some(true),
             ground: Some(String::new()),
             standing: Some(Standing::default()),
         };

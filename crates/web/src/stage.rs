@@ -51,6 +51,7 @@ struct Told {
     controls: Vec<Control>,
     ground: String,
     standing: Option<Standing>,
+    settled: Option<bool>,
     /// The event that was called out last.
     called: Option<usize>,
     /// The language that is spoken.
@@ -224,7 +225,8 @@ impl Stage {
             shell.logic(ui.ctx());
             shell.ui(ui);
         });
-        let wait = output.viewport_output.get(&ViewportId::ROOT).map(|view| view.repaint_delay);
+        let wait = output.viewport_output.get(&ViewportId::ROOT).map(|view| view.repaint_delay.as_secs_f64());
+        let unsettled = self.ctx.with_plugin(|taps: &mut Taps| taps.unsettled_s(now / 1000.0)).unwrap_or(0.0);
         self.textures.append(output.textures_delta);
         let pixels = self.input.pixels();
         if self.seen {
@@ -234,7 +236,12 @@ impl Stage {
         }
         self.warn();
         self.tell(output.platform_output);
-        wait.map_or(f64::INFINITY, |wait| wait.as_secs_f64() * 1000.0)
+        let settled = unsettled <= 0.0;
+        if self.told.settled.replace(settled) != Some(settled) {
+            self.news.settled = Some(settled);
+        }
+        let wait = wait.unwrap_or(f64::INFINITY);
+        1000.0 * if settled { wait } else { wait.min(unsettled) }
     }
 
     /// Returns the news for the page since the last call, as JSON.

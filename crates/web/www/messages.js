@@ -27,6 +27,7 @@ export const MESSAGES = {
     "controls": [{ "id": "1", "role": "button", "label": "Undo", "place": [0, 0, 1, 1], "off": false, "chooses": "file", "on": true }],
     "language": "en",
     "said": "",
+    "settled": true,
     "ground": "rgb(0 0 0)",
     "standing": { "recorded": 0, "unsaved": 0, "playing": false, "proposed": "", "deep": false, "keeps": true }
   },

@@ -271,6 +271,7 @@ const news = {
   controls: lay,
   language: code => { speak(code); crew.speak(code); },
   said: words => { said.textContent = words; },
+  settled: settled => { document.documentElement.dataset.settled = settled ? 'yes' : 'no'; },
   ground: colour => {
     document.documentElement.style.setProperty('--ground', colour);
     document.querySelector('meta[name=theme-color]').content = colour;

@@ -5,6 +5,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::PictureRead;
+use crate::cli::reasons;
 use eye::detect::hand::Hand;
 use eye::geometry::middle;
 use eye::read::{Free, FreeAt, Part, Point, ReadEnd, ReadTile};
@@ -125,7 +126,7 @@ pub(super) fn hand(outcome: &PictureRead, hand: &Hand) -> serde_json::Result<Str
 }
 
 pub(super) fn failure(path: &Path, error: &anyhow::Error) -> serde_json::Result<String> {
-    serde_json::to_string(&Failure { photo: &path.display().to_string(), error: format!("{error:#}") })
+    serde_json::to_string(&Failure { photo: &path.display().to_string(), error: reasons(error) })
 }
 
 pub(in crate::cli) fn tile(tile: &ReadTile) -> TileOut {

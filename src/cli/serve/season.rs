@@ -1,7 +1,7 @@
 //! `sixty-one serve season`: a season of a league, run by its secretary.
 
 use super::super::sessions::folder;
-use crate::cli::printable;
+use crate::cli::{printable, reasons};
 use anyhow::{Context as _, bail};
 use club::LeagueBook;
 use game::league::entry::{divided, joined, skipped};
@@ -300,7 +300,7 @@ pub(super) fn run(args: &SeasonArgs, data: Option<&Path>) -> anyhow::Result<()> 
             let id = found(&mut book, what.season())?.0;
             let mut asked = Vec::new();
             book.record(&id, &Author::Secretary, |season| {
-                let fact = what.fact(season).map_err(|why| format!("{why:#}"))?;
+                let fact = what.fact(season).map_err(|why| reasons(&why))?;
                 asked = [season.questions(&fact), season.otherwise_at_a_table(&fact)].concat();
                 Ok(fact)
             })?;

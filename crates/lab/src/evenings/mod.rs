@@ -55,6 +55,8 @@ pub enum Break {
     AnswerFirst,
     /// What the disk does not take is answered as entered.
     SayNothing,
+    /// The same, of a full disk only.
+    SayNothingFull,
     /// A captain is answered before the entry is recorded.
     RecordLater,
     /// A club's server does not hear what another wrote.

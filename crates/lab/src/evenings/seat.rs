@@ -301,9 +301,14 @@ impl Place {
                 return self.kill(None);
             }
             if let Some(ask) = ask {
-                ask.answer(match (table::answer(came), self.broken) {
-                    (Ok(Entered::Unsaved(_)), Some(Break::SayNothing)) => Ok(Entered::Saved),
-                    (answer, _) => answer,
+                let silent = match self.broken {
+                    Some(Break::SayNothing) => true,
+                    Some(Break::SayNothingFull) => self.disk.is_full(),
+                    _ => false,
+                };
+                ask.answer(match table::answer(came) {
+                    Ok(Entered::Unsaved(_)) if silent => Ok(Entered::Saved),
+                    answer => answer,
                 });
             }
             self.collect()?;

@@ -1,6 +1,7 @@
 //! Evenings under one seed each: what was answered is stored, once, in order, and on every screen.
 
 use lab::evenings::{Break, evening};
+use std::process::Command;
 
 #[test]
 fn a_hundred_evenings_with_every_fault_keep_what_was_answered() {
@@ -23,4 +24,16 @@ fn a_program_that_is_broken_on_purpose_is_found() {
         let found = (1..=60).filter_map(|seed| evening(seed, 120, Some(broken)).err()).map(|why| format!("{why:#}"));
         assert!(found.take(10).any(|why| why.contains(words)), "{broken:?} is not found");
     }
+}
+
+#[test]
+fn what_a_full_disk_does_not_take_is_found_if_it_is_answered_as_entered() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one-lab"));
+    let played = command.args(["evenings", "--seeds", "40", "--broken", "say-nothing-full"]).output().unwrap();
+    let said = String::from_utf8_lossy(&played.stdout);
+    if said.contains("no small file system") {
+        println!("skipped: no small file system can be mounted here");
+        return;
+    }
+    assert!(!played.status.success() && said.contains("was answered `Entered.`"), "{said}");
 }
