@@ -135,7 +135,7 @@ pub fn of_standings(table: &[Standing], heading: Heading<'_>) -> Vec<u8> {
         y = sheet.row(&mut paper, y, &cells, false);
     }
     let played: u32 = table.iter().map(|line| line.played).sum();
-    foot(&mut paper, &say_count!(played / 2, "over {n} matches", "over {n} matches"));
+    foot(&mut paper, &say_count!(played / 2, "over {n} match", "over {n} matches"));
     paper.finish(say!("Standings"))
 }
 

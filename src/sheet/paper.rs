@@ -57,6 +57,16 @@ impl Type {
     }
 }
 
+/// Joins pictures to one: a woman and a rocket to an astronaut.
+const JOINER: char = '\u{200d}';
+
+/// Reports whether this letter changes the one before it: an accent, a joiner, the colour of a picture.
+const fn is_mark(letter: char) -> bool {
+    matches!(letter,
+        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
+        | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' | '\u{1f3fb}'..='\u{1f3ff}')
+}
+
 struct Typeface {
     font: FontRef<'static>,
     /// Glyphs that were used, with their letter and their width in thousandths.
@@ -92,14 +102,17 @@ impl Document {
     }
 
     /// The glyphs of a text with their letters and widths in thousandths of the size. A letter that the typeface lacks
-    /// is a question mark.
+    /// is a question mark, with all the marks that belong to it.
     fn glyphs(&self, text: &str, bold: bool) -> Vec<(u16, char, f32)> {
         let font = &self.faces[usize::from(bold)].font;
         let metrics = GlyphMetrics::new(font, Size::new(1000.0), LocationRef::default());
         let charmap = font.charmap();
+        let mut before = None;
         let glyph = |letter: char| {
+            let joined = before.replace(letter) == Some(JOINER);
             let (letter, id) = match charmap.map(letter) {
                 Some(id) => (letter, id),
+                None if joined || is_mark(letter) => return None,
                 None => ('?', charmap.map('?')?),
             };
             Some((u16::try_from(id.to_u32()).ok()?, letter, metrics.advance_width(id).unwrap_or(500.0)))
@@ -227,4 +240,25 @@ fn embed(pdf: &mut Pdf, next: &mut Ref, id: Ref, face: &Typeface, name: &str, by
     }
     pdf.cmap(cmap, &letters.finish()).name(Name(b"Custom")).system_info(SYSTEM);
     pdf.stream(file, bytes).pair(Name(b"Subtype"), Name(b"OpenType"));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_letter_that_the_typeface_lacks_is_one_question_mark() {
+        let paper = Document::new().unwrap();
+        let shown = |text| paper.glyphs(text, false).into_iter().map(|glyph| glyph.1).collect::<String>();
+        for (name, there) in [
+            ("José Ñandú Žižek", "José Ñandú Žižek"),
+            ("Γιώργος", "Γιώργος"),
+            ("\u{1f469}\u{200d}\u{1f680} Ana", "? Ana"),
+            ("\u{1f44d}\u{1f3fd}", "?"),
+            ("Zo\u{332}e", "Zoe"),
+            ("علي", "???"),
+        ] {
+            assert_eq!(shown(name), there);
+        }
+    }
 }

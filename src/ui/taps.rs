@@ -20,6 +20,10 @@ const OVER_S: f64 = 1.0;
 /// Two taps no further apart are at one place, in points.
 const NEAR: f32 = 48.0;
 
+/// A finger slips while it rests on the glass, and rests there for a while: as far in points, and as long, it is a tap.
+const SLIP: f32 = 14.0;
+const HELD_S: f64 = 3.0;
+
 /// Since when something is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Since {
@@ -143,6 +147,13 @@ impl Taps {
 impl egui::Plugin for Taps {
     fn debug_name(&self) -> &'static str {
         "taps"
+    }
+
+    fn setup(&mut self, ctx: &egui::Context) {
+        ctx.options_mut(|options| {
+            options.input_options.max_click_dist = SLIP;
+            options.input_options.max_click_duration = HELD_S;
+        });
     }
 
     fn input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {

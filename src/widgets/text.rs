@@ -1,4 +1,4 @@
-//! Text at a place, in one line, cut with … when it does not fit.
+//! Text at a place: in one line, cut with … when it does not fit, or whole in several.
 
 use crate::widgets::theme::Weight;
 use egui::epaint::TextShape;
@@ -69,6 +69,25 @@ pub fn layout_rows(painter: &Painter, text: &str, ink: Ink, max_width: f32, max_
     let mut job = LayoutJob::single_section(text.to_owned(), ink.format());
     job.wrap = TextWrapping { max_rows, ..TextWrapping::wrap_at_width(max_width) };
     painter.layout_job(job)
+}
+
+/// Sets all of the words, in as many lines as they need.
+#[must_use]
+pub fn layout_whole(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> Arc<Galley> {
+    layout_rows(painter, text, ink, max_width, usize::MAX)
+}
+
+/// Height of all of the words; those that take one line for certain are not set for it.
+#[must_use]
+pub fn height(painter: &Painter, text: &str, ink: Ink, max_width: f32) -> f32 {
+    /// Words are wider than their letters one by one at most by this factor.
+    const APART: f32 = 1.05;
+    let font = ink.weight.font(ink.size);
+    let (wide, high) = painter.fonts_mut(|fonts| {
+        let wide: f32 = text.chars().map(|letter| fonts.glyph_width(&font, letter)).sum();
+        (wide, fonts.row_height(&font))
+    });
+    if wide * APART <= max_width { high } else { layout_whole(painter, text, ink, max_width).size().y }
 }
 
 /// Paints one line with its `anchor` corner at `pos`; it takes as much room as it needs.

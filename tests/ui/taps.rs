@@ -89,3 +89,34 @@ fn numbers_are_tapped_as_fast_as_fingers_go() {
     app.harness.run();
     app.lies("6-6");
 }
+
+#[test]
+fn a_tap_that_slips_or_is_held_counts_and_a_drag_does_not() {
+    let held_for = |seconds: usize, slips: f32| {
+        let folder = tempdir().unwrap();
+        let mut app = App::open(folder.path());
+        app.begin("pafos", 2, 3);
+        app.rest();
+        let from = place(&app, "tile 6-6");
+        let to = from + egui::vec2(slips, 0.0);
+        let button = |pos, pressed| Event::PointerButton {
+            pos,
+            button: PointerButton::Primary,
+            pressed,
+            modifiers: Modifiers::NONE,
+        };
+        for event in [Event::PointerMoved(from), button(from, true), Event::PointerMoved(to)] {
+            app.harness.event(event);
+            app.harness.step();
+        }
+        // A step is a quarter of a second.
+        app.harness.run_steps(seconds * 4);
+        app.harness.event(button(to, false));
+        app.harness.run();
+        app.line()
+    };
+    for (seconds, slips) in [(0, 0.0), (0, 9.0), (2, 0.0), (2, 9.0)] {
+        assert_eq!(held_for(seconds, slips), "6-6", "held for {seconds} s, {slips} points away");
+    }
+    assert_eq!(held_for(1, 30.0), "", "a drag");
+}

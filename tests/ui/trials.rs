@@ -239,6 +239,62 @@ fn the_columns_of_a_past_match_bear_the_players_names() {
     assert!(heads.is_sorted(), "{heads:?}");
 }
 
+#[test]
+fn a_name_that_is_too_long_says_so() {
+    let (mut app, _folder) = open(LAPTOP);
+    go(&mut app, Screen::NewGame);
+    for (letters, told) in [(39, false), (45, true)] {
+        let field = app.harness.get_by_label("name of player 1");
+        field.focus();
+        app.harness.state_mut().state.new_game.names[0].clear();
+        app.harness.run();
+        app.harness.get_by_label("name of player 1").type_text(&"n".repeat(letters));
+        app.harness.run();
+        assert_eq!(app.harness.state().state.new_game.names[0].len(), letters.min(40));
+        assert_eq!(app.says("A name has at most 40 letters."), told, "{letters} letters");
+    }
+}
+
+/// The words that do not fit and are cut.
+fn cut(app: &App) -> Vec<String> {
+    texts(app).into_iter().filter(|text| text.4).map(|text| text.0).collect()
+}
+
+/// Lists tell all that they know of long names, in more lines where one has no room.
+#[test]
+fn no_line_of_the_history_the_story_or_a_camera_is_cut() {
+    const LONG: [&str; 4] = ["Bartholomew", "Christopher", "Maximiliana", "Philippa-Jane"];
+    let folder = tempdir().unwrap();
+    filed(&folder, &LONG, true);
+    for window in [LAPTOP, vec2(800.0, 600.0), vec2(390.0, 844.0)] {
+        let mut app = App::open_in(folder.path(), window);
+        go(&mut app, Screen::History);
+        assert_eq!(cut(&app), [""; 0], "the list at {window}");
+        let overlap = |texts: &[(String, Rect, f32, Color32, bool)]| {
+            let lines = || texts.iter().filter(|text| text.0.contains("Bartholomew") || text.0.contains("pairs"));
+            lines().any(|one| lines().any(|other| one.0 < other.0 && one.1.shrink(2.0).intersects(other.1.shrink(2.0))))
+        };
+        assert!(texts(&app).iter().any(|text| text.0.ends_with(LONG[3])), "the list at {window}");
+        assert!(!overlap(&texts(&app)), "the list at {window}");
+        let id = app.harness.state().state.history.shown[0].summary.id;
+        app.harness.state_mut().perform(Action::History(Wish::Look(id)));
+        app.settle();
+        let steps = app.harness.state().state.history.replay.as_ref().unwrap().moments.len();
+        for step in (1..steps).step_by(5) {
+            app.harness.state_mut().perform(Action::History(Wish::Go(step)));
+            app.settle();
+            // The names above the board are cut, their scores never.
+            let story = cut(&app).into_iter().filter(|words| !words.contains(" & ") && !LONG.contains(&words.as_str()));
+            assert_eq!(story.collect::<Vec<_>>(), [""; 0], "step {step} at {window}");
+        }
+        go(&mut app, Screen::Camera);
+        app.settle();
+        // The example of an address in its field.
+        let cameras = cut(&app).into_iter().filter(|words| !words.starts_with("http:"));
+        assert_eq!(cameras.collect::<Vec<_>>(), [""; 0], "the cameras at {window}");
+    }
+}
+
 /// The words that a screen reader says when they change.
 fn announced(app: &App) -> String {
     let live = |node: &egui_kittest::Node<'_>| node.accesskit_node().live() == egui::accesskit::Live::Polite;

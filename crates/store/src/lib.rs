@@ -70,6 +70,7 @@ pub use derived::packed::{pack_result, unpack_result};
 pub use derived::project::SideSummary;
 pub use derived::summary::{GameSummary, PlayerRecord, began};
 pub use error::{ImportError, OpenError, StoreError};
+pub use exchange::letter::record_in;
 pub use exchange::message::{Piece, event_of, pieces_of, read_pieces};
 pub use exchange::share::Imported;
 pub use files::disk::{self, export_folders};

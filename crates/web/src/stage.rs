@@ -75,11 +75,6 @@ impl Stage {
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);
         ctx.enable_accesskit();
-        // A finger slips while it rests on the glass.
-        ctx.options_mut(|options| {
-            options.input_options.max_click_dist = 14.0;
-            options.input_options.max_click_duration = 3.0;
-        });
         Ok(Self {
             ctx,
             shell,

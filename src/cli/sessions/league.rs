@@ -219,7 +219,7 @@ pub(super) fn standings(args: &super::SessionsArgs, folder: &Path, asked: &Stand
     let rating = |line: &Standing| ratings.iter().find(|rating| rating.player == line.name);
     let words: Vec<String> = table.iter().map(|row| line(row, rating(row))).collect();
     let played: u32 = table.iter().map(|line| line.played).sum::<u32>() / 2;
-    let over = say_count!(played, "over {n} matches", "over {n} matches");
+    let over = say_count!(played, "over {n} match", "over {n} matches");
     let words = format!("{}\n{over}", words.join("\n"));
     answer(args, &words, || {
         let rows = table.iter().map(|line| {

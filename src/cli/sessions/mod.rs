@@ -16,7 +16,7 @@ use game::{Act, Match};
 use language::{say, say_count};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp};
+use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp, record_in};
 
 /// Lists, shows, checks, backs up and exchanges the stored matches.
 #[derive(Debug, clap::Args)]
@@ -522,7 +522,12 @@ fn rebuild(args: &SessionsArgs, folder: &Path) -> anyhow::Result<()> {
 }
 
 fn import(args: &SessionsArgs, folder: &Path, file: &Path) -> anyhow::Result<()> {
-    let imported = Store::open(folder)?.store.import_file(file).with_context(|| file.display().to_string())?;
+    let mut store = Store::open(folder)?.store;
+    let imported = match record_in(file) {
+        Some(record) => store.import_record(&record, Timestamp::now()),
+        None => store.import_file(file),
+    };
+    let imported = imported.with_context(|| file.display().to_string())?;
     let words = say_count!(
         imported.new,
         "{n} new match, {longer} continued, {known} already here",

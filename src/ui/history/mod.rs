@@ -413,6 +413,8 @@ pub struct History {
     pub deleted: bool,
     /// The games of the choice, the newest first.
     pub shown: Vec<Arc<Archived>>,
+    /// How often they have been chosen: the same number is the same list.
+    pub chosen: u64,
     /// The evening of each of them: the day it began, counted from 1970, and the moment.
     pub evenings: Vec<(i32, Timestamp)>,
     /// The figures over them.

@@ -12,10 +12,10 @@ use crate::ui::shell::Shell;
 use game::stats::{Choice, League, WinPoints, evenings};
 use language::{say, say_count};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use store::{Archive, MatchId, Timestamp};
+use store::{Archive, MatchId, Timestamp, record_in};
 
 /// Time the window waits for an answer before it shows progress: most answers come sooner, so nothing flickers.
 const PATIENCE: Duration = Duration::from_millis(25);
@@ -180,6 +180,7 @@ impl Shell {
         let history = &mut self.state.history;
         history.choice.from_ms = history.span.from_ms(now);
         history.shown = chosen(&history.archive, &history.choice, history.deleted);
+        history.chosen += 1;
         history.evenings = evenings_of(&history.archive, &history.shown);
         history.summing = self.history_worker.sum(history.shown.clone(), history.player.clone());
     }
@@ -552,15 +553,6 @@ impl Shell {
     fn table_is_over(&self) -> bool {
         self.state.table.as_ref().is_none_or(|table| table.game.state().is_over())
     }
-}
-
-/// The text record of one match that a file may hold, as *Text record* writes it.
-fn record_in(path: &Path) -> Option<String> {
-    /// Size limit of a record.
-    const MOST: u64 = 4 << 20;
-    let small = std::fs::metadata(path).is_ok_and(|about| about.len() < MOST);
-    let text = small.then(|| std::fs::read_to_string(path).ok()).flatten()?;
-    text.trim_start_matches('\u{feff}').trim_start().starts_with('[').then_some(text)
 }
 
 /// The evening of each match that is shown, as it was among all matches.

@@ -10,11 +10,14 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{TOUCH, Theme, Weight};
 use egui::containers::Sides;
-use egui::{Align, Align2, Layout, Rect, ScrollArea, Sense, Ui, pos2, vec2};
+use egui::{Align, Galley, Layout, Painter, Rect, ScrollArea, Sense, Ui, Vec2, pos2, vec2};
 use game::words::{self, Told};
 use game::{Deed, Round};
 use language::say;
+use std::sync::Arc;
 
+/// Height of a turn told in one line.
+const ROW: f32 = 26.0;
 /// Width of a button beside a drop, and the gap between two.
 const WIDE: f32 = 100.0;
 const GAP: f32 = 6.0;
@@ -51,7 +54,7 @@ fn turn_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, (round, n): (&Round,
     let turn = &round.turns[n];
     let told = words::tell(table.game.setup(), round, n, is_open(table, turn.event));
     let name = &told.title;
-    let size = vec2(ui.available_width(), TOUCH);
+    let mut size = vec2(ui.available_width(), TOUCH);
     // Where four buttons leave no room for the drop, they stand below it.
     let narrow = size.x < 4.0 * WIDE + 460.0;
     let wide = if narrow { (size.x / 4.0 - GAP).min(WIDE) } else { WIDE };
@@ -62,8 +65,10 @@ fn turn_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen, (round, n): (&Round,
         }
     };
     if narrow {
-        let (_, row) = ui.allocate_space(vec2(size.x, 26.0));
+        let (_, row) = ui.allocate_space(vec2(size.x, row_height(ui, theme, &told, size.x, ROW)));
         row_ui(ui, theme, row, &told);
+    } else {
+        size.y = size.y.max(row_height(ui, theme, &told, size.x - 4.0 * (WIDE + GAP), ROW));
     }
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = GAP;
@@ -96,37 +101,66 @@ pub(super) fn story_ui(ui: &mut Ui, theme: &Theme, table: &TableScreen) {
     ScrollArea::vertical().auto_shrink(false).stick_to_bottom(true).show(ui, |ui| {
         for n in 0..round.turns.len() {
             let told = words::tell(table.game.setup(), round, n, is_open(table, round.turns[n].event));
-            let (_, row) = ui.allocate_space(vec2(ui.available_width() - 8.0, 26.0));
+            let wide = ui.available_width() - 8.0;
+            let (_, row) = ui.allocate_space(vec2(wide, row_height(ui, theme, &told, wide, ROW)));
             row_ui(ui, theme, row, &told);
         }
     });
 }
 
+/// Letters of a turn.
+const LETTERS: f32 = 15.0;
+/// Least room for the points, so that rows with and without them are alike.
+const POINTS: f32 = 40.0;
+/// Room before the first word, and between what happened and why.
+const BEFORE: f32 = 4.0;
+const APART: f32 = 12.0;
+
+/// The words of a turn, set for a width: what happened, and why beside it or, where there is no room, below.
+struct Set {
+    title: Arc<Galley>,
+    detail: Arc<Galley>,
+    points: Arc<Galley>,
+    /// Place of the detail, from the place of the title.
+    below: Vec2,
+    high: f32,
+}
+
+impl Set {
+    fn new(painter: &Painter, theme: &Theme, told: &Told, wide: f32) -> Self {
+        let strong = if told.bad { theme.bad } else { theme.text };
+        let points = Ink::new(Weight::Bold, LETTERS + 1.0, if told.bad { theme.bad } else { theme.good });
+        let points = text::layout(painter, &told.points, points, f32::INFINITY);
+        let room = wide - BEFORE - APART - points.size().x.max(POINTS);
+        let title = text::layout_whole(painter, &told.title, Ink::new(Weight::SemiBold, LETTERS, strong), room);
+        let quiet = Ink::new(Weight::Regular, LETTERS, theme.quiet);
+        let beside = room - title.size().x - APART;
+        let one = text::layout(painter, &told.detail, quiet, f32::INFINITY);
+        let (detail, below) = if one.size().x <= beside {
+            (one, vec2(title.size().x + APART, 0.0))
+        } else {
+            (text::layout_whole(painter, &told.detail, quiet, room), vec2(0.0, title.size().y))
+        };
+        let high = title.size().y.max(below.y + detail.size().y);
+        Self { title, detail, points, below, high }
+    }
+}
+
+/// Height of a turn's row that is `least` high in one line.
+pub(super) fn row_height(ui: &Ui, theme: &Theme, told: &Told, wide: f32, least: f32) -> f32 {
+    let set = Set::new(ui.painter(), theme, told, wide);
+    let line = set.title.size().y / set.title.rows.len().max(1) as f32;
+    least + set.high - line
+}
+
 /// A turn in one row: what, why, points.
 pub(super) fn row_ui(ui: &Ui, theme: &Theme, row: Rect, told: &Told) {
     let painter = ui.painter();
-    let y = row.center().y - 2.0;
-    let size = 15.0;
-    let color = if told.bad { theme.bad } else { theme.good };
-    let points = Ink::new(Weight::Bold, size + 1.0, color);
-    let right = if told.points.is_empty() {
-        row.right() - 40.0
-    } else {
-        text::put(painter, pos2(row.right(), y), Align2::RIGHT_CENTER, &told.points, points)
-            .left()
-            .min(row.right() - 40.0)
-    };
-    let title = Ink::new(Weight::SemiBold, size, if told.bad { theme.bad } else { theme.text });
-    // Where there is little room, what happened is worth more than why.
-    let share = if right - row.left() < 260.0 { 1.0 } else { 0.55 };
-    let most = (right - row.left()) * share - 6.0;
-    let title = text::fitting(painter, &told.title, title, most / 0.8);
-    let shown = text::put_within(painter, pos2(row.left() + 4.0, y), Align2::LEFT_CENTER, &told.title, title, most);
-    let room = right - shown.right() - 20.0;
-    if room > 30.0 {
-        let ink = Ink::new(Weight::Regular, size, theme.quiet);
-        text::put_within(painter, pos2(shown.right() + 12.0, y), Align2::LEFT_CENTER, &told.detail, ink, room);
-    }
+    let set = Set::new(painter, theme, told, row.width());
+    let at = pos2(row.left() + BEFORE, row.center().y - 2.0 - set.high / 2.0);
+    painter.galley(at + set.below, set.detail, theme.quiet);
+    painter.galley(at, set.title, theme.text);
+    painter.galley(pos2(row.right() - set.points.size().x, at.y), set.points, theme.good);
     let words = format!("{} {} {}", told.title, told.detail, told.points);
     let response = ui.interact(row, ui.scope_id().with(("turn", row.top() as i32, words.trim())), Sense::hover());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, words.trim()));

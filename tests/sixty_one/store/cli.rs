@@ -113,6 +113,12 @@ fn backups_exports_and_imports() {
     assert_eq!(good(&there, &["sessions", "export"]), fs::read_to_string(file).unwrap());
     assert!(good(&there, &["sessions", "export", "--format", "csv-drops"]).lines().count() > 100);
     assert_eq!(good(&there, &["sessions", "export", "--format", "csv-games"]).lines().count(), 7);
+    // The text record of one match too.
+    let [other, record] = ["other", "match.txt"].map(|name| folder.path().join(name));
+    fs::write(&record, good(&there, &["sessions", "show", "last"])).unwrap();
+    let record = record.to_str().unwrap();
+    assert_eq!(good(&other, &["sessions", "import", record]), "1 new match, 0 continued, 0 already here\n");
+    assert_eq!(good(&other, &["sessions", "import", record]), "0 new matches, 0 continued, 1 already here\n");
     fs::write(folder.path().join("bad.json"), "[]").unwrap();
     bad(
         &there,

@@ -4,7 +4,7 @@
 //! tile in brackets is not taken for a date, and moments are written as ISO 8601 does, beside their milliseconds for programs.
 
 use super::facts::{Did, Facts};
-use crate::rules::RuleSet;
+use crate::rules::{Points, RuleSet};
 
 /// Head of the table of drops.
 pub const DROPS_HEAD: &str = "\u{feff}game,started,started_ms,rules,leg,hand,turn,player,did,tile,count,points,bonus,award,score,bust,chip_out,won_leg";
@@ -21,12 +21,12 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Fac
     out.push_str("\r\n");
     for game in games {
         let mut place = (u16::MAX, u16::MAX);
-        let mut number = 0;
+        let mut nth = 0;
         for turn in &game.turns {
             if place != (turn.leg, turn.round) {
-                (place, number) = ((turn.leg, turn.round), 0);
+                (place, nth) = ((turn.leg, turn.round), 0);
             }
-            number += 1;
+            nth += 1;
             let did = match turn.did {
                 Did::Drop { tile, count, points, bonus, .. } => {
                     ["play".to_owned(), format!("[{tile}]"), count.to_string(), points.to_string(), bonus.to_string()]
@@ -39,10 +39,10 @@ pub fn drops<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Fac
             };
             let flag = |set: bool| if set { "1" } else { "0" }.to_owned();
             let mut cells = start(game, &began);
-            cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, number].map(|n| n.to_string()));
+            cells.extend([u32::from(turn.leg) + 1, u32::from(turn.round) + 1, nth].map(|n| n.to_string()));
             cells.push(text(game.player_of_turn(turn)));
             cells.extend(did);
-            cells.extend([turn.award.to_string(), turn.score.to_string()]);
+            cells.extend([turn.award, turn.score].map(number));
             cells.extend([flag(turn.bust), flag(turn.chip_out), flag(turn.won_leg)]);
             line(&mut out, &cells);
         }
@@ -62,7 +62,7 @@ pub fn games<'a>(games: impl IntoIterator<Item = &'a Facts>, began: impl Fn(&Fac
             let drops = turns().filter(|turn| matches!(turn.did, Did::Drop { .. })).count();
             let knocks = turns().filter(|turn| matches!(turn.did, Did::Knock { .. })).count();
             let busts = turns().filter(|turn| turn.bust).count();
-            let score = game.legs.last().and_then(|leg| leg.scores.get(side)).map(ToString::to_string);
+            let score = game.legs.last().and_then(|leg| leg.scores.get(side)).copied().map(number);
             let mut cells = start(game, &began);
             cells.extend([(side + 1).to_string(), text(&game.side_name(side))]);
             cells.extend([game.legs_won[side].to_string(), score.unwrap_or_default()]);
@@ -89,11 +89,50 @@ fn line(out: &mut String, cells: &[String]) {
 /// Characters that begin a formula, also in their full-width forms.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// Reports whether a spreadsheet would make a number, a date or a time of it: a player may be called 6-3, and a match
-/// 12e4.
+/// A number of points. A half is written without a decimal point: where that is a comma, 7.5 is a text or the 7th of May.
+fn number(points: Points) -> String {
+    let halves = points.halves();
+    if halves % 2 == 0 { points.to_string() } else { format!("{}E-1", halves * 5) }
+}
+
+/// Months as spreadsheets in English and in Spanish read them, whole or cut to three letters or more.
+const MONTHS: [&str; 24] = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+    "enero",
+    "febrero",
+    "marzo",
+    "abril",
+    "mayo",
+    "junio",
+    "julio",
+    "agosto",
+    "septiembre",
+    "octubre",
+    "noviembre",
+    "diciembre",
+];
+
+/// Reports whether a spreadsheet would make a number, a date, a time or a truth of it: a player may be called 6-3 or
+/// May 5, and a match 12e4.
 fn becomes_another(text: &str) -> bool {
-    text.contains(|c: char| c.is_ascii_digit())
-        && text.chars().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ':' | ',' | 'e' | 'E' | ' ' | '%'))
+    let text = text.to_lowercase();
+    let month = |word: &str| word.len() > 2 && MONTHS.iter().any(|month| month.starts_with(word));
+    let read = |word: &str| matches!(word, "" | "e" | "a" | "p" | "am" | "pm" | "de") || month(word);
+    let dated = || text.split(|c: char| !c.is_alphabetic()).all(read);
+    let signs = |c: char| c.is_alphanumeric() || matches!(c, '-' | '/' | '.' | ':' | ',' | ' ' | '%' | '\'');
+    let digits = text.contains(|c: char| c.is_ascii_digit());
+    digits && text.chars().all(signs) && dated() || matches!(&*text, "true" | "false" | "verdadero" | "falso")
 }
 
 /// Returns a cell with a name or words, protected by an apostrophe where needed. A spreadsheet would run what begins like a formula,
@@ -125,6 +164,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_half_needs_no_decimal_point() {
+        for (halves, cell) in [(15, "75E-1"), (-7, "-35E-1"), (1, "5E-1"), (0, "0"), (122, "61"), (-16, "-8")] {
+            let points = Points::from_halves(halves);
+            assert_eq!(number(points), cell);
+            assert!((cell.parse::<f64>().unwrap() * 2.0 - f64::from(halves)).abs() < 1e-9);
+        }
+    }
+
+    #[test]
     fn no_cell_is_a_formula() {
         for (name, cell) in [
             ("Anna", "Anna"),
@@ -137,6 +185,12 @@ mod tests {
             ("6-3", "\"'6-3\""),
             ("12e4", "\"'12e4\""),
             ("2nd team", "2nd team"),
+            ("Team 2", "Team 2"),
+            ("May", "May"),
+            ("May 5", "\"'May 5\""),
+            ("3 de mayo", "\"'3 de mayo\""),
+            ("10PM", "\"'10PM\""),
+            ("True", "\"'True\""),
         ] {
             assert_eq!(text(name), cell);
         }

@@ -61,7 +61,8 @@ impl Facts {
         let number = short(self.legs.len());
         let mut scores: Vec<Points> = setup.all_sides().map(|side| setup.start_of(side)).collect();
         let close = Points::new(i32::from(setup.target()) - 11);
-        let mut came_close = vec![false; self.sides];
+        let is_close = |score: Points| !setup.rules.is_sheet() && score >= close;
+        let mut came_close: Vec<bool> = scores.iter().copied().map(is_close).collect();
         let mut last_change = None;
         for (i, round) in leg.rounds.iter().chain(running).enumerate() {
             let hand = (usize::from(number), i);
@@ -69,7 +70,7 @@ impl Facts {
             for (j, turn) in round.turns.iter().enumerate() {
                 let side = self.side_of[turn.seat.index()];
                 scores[side] += turn.award;
-                came_close[side] |= !setup.rules.is_sheet() && scores[side] >= close;
+                came_close[side] |= is_close(scores[side]);
                 if !turn.award.is_zero() && Some(side) == leg.winner.map(Side::index) {
                     last_change = Some(self.turns.len());
                 }
@@ -166,6 +167,25 @@ mod tests {
         assert_eq!(figures["Anna"].best_hand.as_ref().map(|(points, _)| *points), Some(4));
         let ben = &figures["Ben"];
         assert_eq!((ben.eights.sum, ben.busts, ben.scoring_drops.sum), (0, 1, 0), "15 past 61 is nothing");
+    }
+
+    /// It counts from 50 in a game to 61, from 110 in one to 121, and only in games that are over.
+    #[test]
+    fn who_won_with_eleven_to_go_is_told_of_finished_games() {
+        let told = |rules: &str, start: &str, drops: &str| {
+            let head = format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\n[Start {start}]\n");
+            let figures = Figures::all([&facts(&format!("{head}deal A\n{drops}end\n"))]);
+            ["Anna", "Ben"].map(|name| {
+                let quoted = Quoted::FromFifty;
+                format!("{} {}: {}", quoted.name(), quoted.over(&figures[name]), quoted.value(&figures[name]))
+            })
+        };
+        let of = |games: &str, share: &str| format!("won with 11 to go over {games}: {share}");
+        let (won, lost, never) = (of("1 game", "100 %"), of("1 game", "0 %"), of("0 games", "–"));
+        assert_eq!(told("pafos", "\"57\" \"50\"", "A 6-6\n"), [won.clone(), lost]);
+        assert_eq!(told("pafos", "\"57\" \"49\"", "A 6-6\n"), [won.clone(), never.clone()]);
+        assert_eq!(told("pafos", "\"50\" \"0\"", "A 6-6\n"), [never.clone(), never.clone()], "it goes on");
+        assert_eq!(told("pafos target=121", "\"117\" \"109\"", "A 6-6\n"), [won, never]);
     }
 
     #[test]

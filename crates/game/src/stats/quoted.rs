@@ -86,19 +86,19 @@ impl Quoted {
         if figures.mixed && self.is_points() {
             return say!("mixed rules: choose one").to_owned();
         }
-        let drops = |rate: Rate| say_count!(rate.of, "over {n} drops", "over {n} drops");
+        let drops = |rate: Rate| say_count!(rate.of, "over {n} drop", "over {n} drops");
         match self {
             Self::PointsPerDrop => drops(figures.points_per_drop),
             Self::ScoringDrops => drops(figures.scoring_drops),
             Self::Eights => drops(figures.eights),
-            Self::FirstDrop => say_count!(figures.first_drop.of, "over {n} leads", "over {n} leads"),
-            Self::KnocksMade => say_count!(figures.knocks_made.of, "over {n} turns", "over {n} turns"),
+            Self::FirstDrop => say_count!(figures.first_drop.of, "over {n} lead", "over {n} leads"),
+            Self::KnocksMade => say_count!(figures.knocks_made.of, "over {n} turn", "over {n} turns"),
             Self::ChipOuts => hands(figures.chip_outs.of),
-            Self::FromFifty => say_count!(figures.from_fifty.of, "over {n} games", "over {n} games"),
+            Self::FromFifty => say_count!(figures.from_fifty.of, "over {n} game", "over {n} games"),
             Self::KnocksForced | Self::Busts | Self::BestHand => hands(figures.hands),
             Self::Streak => {
                 let matches = figures.won.of;
-                say_count!(matches, "over {matches} matches", "over {matches} matches", matches)
+                say_count!(matches, "over {matches} match", "over {matches} matches", matches)
             }
         }
     }
@@ -129,5 +129,5 @@ impl Quoted {
 }
 
 fn hands(n: impl std::fmt::Display) -> String {
-    say_count!(n, "over {n} hands", "over {n} hands")
+    say_count!(n, "over {n} hand", "over {n} hands")
 }

@@ -7,6 +7,8 @@ use crate::log::time::Timestamp;
 use crate::store::Store;
 use game::record::Record;
 use sha2::{Digest as _, Sha256};
+use std::fs;
+use std::path::Path;
 
 impl Store {
     /// Imports one match from its text record. A match that is already here is not changed.
@@ -29,6 +31,16 @@ impl Store {
         self.append(id, record.game.events(), day.unwrap_or(now)).map_err(|why: StoreError| ImportError::Store(why))?;
         Ok(Imported { new: 1, ..Imported::default() })
     }
+}
+
+/// The text record of one match that a file may hold.
+#[must_use]
+pub fn record_in(path: &Path) -> Option<String> {
+    /// Size limit of a record.
+    const MOST: u64 = 4 << 20;
+    let small = fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() < MOST);
+    let text = small.then(|| fs::read_to_string(path).ok()).flatten()?;
+    text.trim_start_matches('\u{feff}').trim_start().starts_with('[').then_some(text)
 }
 
 fn id_of(text: &str) -> MatchId {

@@ -232,7 +232,12 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
 }
 
 fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
-    let (_, rect) = ui.allocate_space(vec2(ui.available_width() - 10.0, 54.0));
+    let wide = ui.available_width() - 10.0;
+    let lines =
+        [(title, Ink::new(Weight::SemiBold, 17.0, theme.text)), (about, Ink::new(Weight::Regular, 14.0, theme.quiet))];
+    let lines = lines.map(|(words, ink)| text::layout_whole(ui.painter(), words, ink, wide - 56.0));
+    let high: f32 = lines.iter().map(|line| line.size().y).sum();
+    let (_, rect) = ui.allocate_space(vec2(wide, high + 14.0));
     let response = ui.interact(rect, ui.scope_id().with(("source", title)), Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, title));
     let fill = if chosen { Theme::mix(theme.panel, theme.good, 0.2) } else { theme.panel };
@@ -243,11 +248,12 @@ fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> b
     };
     ui.painter().rect(rect, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
     button::focus_ring(ui, theme, rect, CornerRadius::same(RADIUS), &response);
-    let room = rect.width() - 56.0;
-    let ink = Ink::new(Weight::SemiBold, 17.0, theme.text);
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, -10.0), Align2::LEFT_CENTER, title, ink, room);
-    let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
-    text::put_within(ui.painter(), rect.left_center() + vec2(16.0, 11.0), Align2::LEFT_CENTER, about, ink, room);
+    let mut at = rect.min + vec2(16.0, 7.0);
+    for line in lines {
+        let below = line.size().y;
+        ui.painter().galley(at, line, theme.text);
+        at.y += below;
+    }
     if chosen {
         let ink = Ink::new(Weight::Bold, 20.0, theme.good);
         text::put(ui.painter(), rect.right_center() - vec2(16.0, 0.0), Align2::RIGHT_CENTER, "✓", ink);

@@ -9,15 +9,23 @@ use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
 use egui::{
-    Align2, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2, vec2,
+    Align2, Color32, CornerRadius, Rect, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, Vec2, WidgetInfo,
+    pos2, vec2,
 };
 use egui_extras::Size;
 use game::rules::PRESETS;
-use language::{said, say};
-use store::{GameSummary, LocalTime};
+use language::{Language, said, say};
+use std::sync::Arc;
+use store::{Archived, GameSummary, LocalTime};
 
-const ROW: f32 = 54.0;
+/// Height of the day above its matches.
 const HEAD: f32 = 30.0;
+/// Letters of the two lines of a row.
+const ABOUT: Ink = Ink::new(Weight::Regular, 12.5, Color32::PLACEHOLDER);
+const RESULT: Ink = Ink::new(Weight::SemiBold, 15.5, Color32::PLACEHOLDER);
+/// Room between the words of a row and its edge, and between two rows.
+const EDGE: Vec2 = vec2(10.0, 7.0);
+const BETWEEN: f32 = 4.0;
 
 pub(super) fn games_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions) {
     rows(ui, 8.0, &[Size::remainder(), Size::exact(TOUCH)], |n, ui| {
@@ -148,30 +156,49 @@ fn list_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
         of.unwrap_or_else(|| (shown[i].day(), shown[i].summary.started))
     };
     let begins = |i: usize| i == 0 || evening(i).0 != evening(i - 1).0;
-    let heads = (0..shown.len()).filter(|&i| begins(i)).count();
-    let height = shown.len() as f32 * ROW + heads as f32 * HEAD;
     let here = state.history.replay.as_ref().map(|replay| replay.id);
     ScrollArea::vertical().auto_shrink(false).show_viewport(ui, |ui, view| {
-        ui.set_height(height);
-        let top = ui.max_rect().top();
-        let (left, wide) = (ui.max_rect().left(), ui.available_width() - 6.0);
-        let mut y = 0.0;
-        for (i, game) in shown.iter().enumerate() {
+        let wide = ui.available_width() - 6.0;
+        let places = places(ui, state, wide, begins);
+        ui.set_height(places.last().copied().unwrap_or_default());
+        let (left, top) = (ui.max_rect().left(), ui.max_rect().top());
+        let first = places.partition_point(|end| *end < view.top());
+        for (i, game) in shown.iter().enumerate().skip(first) {
+            let mut y = if i == 0 { 0.0 } else { places[i - 1] };
+            if y > view.bottom() {
+                break;
+            }
             if begins(i) {
-                if y + HEAD >= view.top() && y <= view.bottom() {
-                    let same = (i..shown.len()).take_while(|other| evening(*other).0 == evening(i).0).count();
-                    let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, HEAD));
-                    head_ui(ui, theme, place, &evening(i).1.there(game.summary.utc_offset), same);
-                }
+                let same = (i..shown.len()).take_while(|other| evening(*other).0 == evening(i).0).count();
+                let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, HEAD));
+                head_ui(ui, theme, place, &evening(i).1.there(game.summary.utc_offset), same);
                 y += HEAD;
             }
-            if y + ROW >= view.top() && y <= view.bottom() {
-                let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, ROW - 4.0));
-                row_ui(ui, theme, place, &game.summary, here == Some(game.summary.id), actions);
-            }
-            y += ROW;
+            let place = Rect::from_min_size(pos2(left, top + y), vec2(wide, places[i] - y - BETWEEN));
+            row_ui(ui, theme, place, &game.summary, here == Some(game.summary.id), actions);
         }
     });
+}
+
+/// Where each row ends below the top of the list, worked out again only when the list or its width changes.
+fn places(ui: &Ui, state: &State, wide: f32, begins: impl Fn(usize) -> bool) -> Arc<Vec<f32>> {
+    let of = (state.history.chosen, language::current(), wide.to_bits());
+    let memory = ui.scope_id().with("places");
+    let known = ui.data(|data| data.get_temp::<((u64, Language, u32), Arc<Vec<f32>>)>(memory));
+    if let Some((_, places)) = known.filter(|(made_of, _)| *made_of == of) {
+        return places;
+    }
+    let mut end = 0.0;
+    let place = |(i, game): (usize, &Arc<Archived>)| {
+        let [about, result] = words_of(&game.summary);
+        let room = wide - 2.0 * EDGE.x;
+        let high = text::height(ui.painter(), &about, ABOUT, room) + text::height(ui.painter(), &result, RESULT, room);
+        end += if begins(i) { HEAD } else { 0.0 } + high + 2.0 * EDGE.y + BETWEEN;
+        end
+    };
+    let places: Arc<Vec<f32>> = Arc::new(state.history.shown.iter().enumerate().map(place).collect());
+    ui.data_mut(|data| data.insert_temp(memory, (of, Arc::clone(&places))));
+    places
 }
 
 fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: &LocalTime, matches: usize) {
@@ -186,25 +213,30 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: &LocalTime, matches: usize) {
 
 fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, actions: &mut Actions) {
     let response = ui.interact(row, ui.scope_id().with(("past", game.id)), Sense::click());
-    let result = result_words(game);
-    let about = about_words(game);
+    let [about, result] = words_of(game);
     let name = format!("{result}, {about}, {}", game.began().day_words());
     response.widget_info(|| WidgetInfo::selected(Role::Button, true, here, &name));
     let fill = if here || response.hovered() { theme.raised } else { theme.panel };
     let stroke = if here { Stroke::new(2.0, theme.good) } else { Stroke::NONE };
     ui.painter().rect(row, CornerRadius::same(RADIUS), fill, stroke, StrokeKind::Inside);
     button::focus_ring(ui, theme, row, CornerRadius::same(RADIUS), &response);
-    let room = row.width() - 20.0;
-    let quiet = Ink::new(Weight::Regular, 12.5, if game.damage.is_some() { theme.bad } else { theme.quiet });
-    let above = row.left_center() + vec2(10.0, -11.0);
-    text::put_within(ui.painter(), above, Align2::LEFT_CENTER, &about, quiet, room);
-    let color = if game.deleted { theme.quiet } else { theme.text };
-    let strong = Ink::new(Weight::SemiBold, 15.5, color);
-    let below = row.left_center() + vec2(10.0, 9.0);
-    text::put_within(ui.painter(), below, Align2::LEFT_CENTER, &result, strong, room);
+    let mut at = row.min + EDGE;
+    let quiet = if game.damage.is_some() { theme.bad } else { theme.quiet };
+    let strong = if game.deleted { theme.quiet } else { theme.text };
+    for (words, ink) in [(&about, ABOUT.color(quiet)), (&result, RESULT.color(strong))] {
+        let galley = text::layout_whole(ui.painter(), words, ink, row.width() - 2.0 * EDGE.x);
+        let high = galley.size().y;
+        ui.painter().galley(at, galley, ink.color);
+        at.y += high;
+    }
     if response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(&name).clicked() {
         actions.push(Action::History(Wish::Look(game.id)));
     }
+}
+
+/// What a row says: about the match, and how it ended.
+fn words_of(game: &GameSummary) -> [String; 2] {
+    [about_words(game), result_words(game)]
 }
 
 /// "deleted · 21:14 · Fives-and-threes · pairs · best of 3".

@@ -122,7 +122,8 @@ fn share_ui(ui: &mut Ui, theme: &Theme, state: &State, game: &Match, actions: &m
         {
             actions.push(Action::Copy(result.clone()));
         }
-        ui.add(egui::Label::new(egui::RichText::new(result.as_str()).color(theme.quiet).size(15.0)).wrap());
+        let shown = result.replace('\n', " · ");
+        ui.add(egui::Label::new(egui::RichText::new(shown).color(theme.quiet).size(15.0)).wrap());
     });
     let side = ui.available_width().min(420.0);
     let (_, place) = ui.allocate_space(vec2(side, side + 26.0));

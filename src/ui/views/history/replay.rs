@@ -16,7 +16,9 @@ use egui::{
 };
 use egui_extras::Size;
 use game::replay::{Moment, MomentKind};
+use game::words::Told;
 use language::say;
+use std::iter;
 use std::sync::Arc;
 
 /// The picture of a step on the graphics card.
@@ -167,8 +169,15 @@ fn scores_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
             format!(" · {hour:02}:{minute:02}:{second:02}")
         })
         .unwrap_or_default();
-    if ui.available_width() > 60.0 {
-        text::label(ui, &say!("{leg}hand {hand}{time}", leg, hand, time), Ink::new(Weight::Regular, 14.0, theme.quiet));
+    // As much as there is room for.
+    let ink = Ink::new(Weight::Regular, 14.0, theme.quiet);
+    let room = ui.available_width();
+    let told = [(leg.as_str(), time.as_str()), (&leg, ""), ("", "")];
+    let told = told.map(|(leg, time)| say!("{leg}hand {hand}{time}", leg, hand, time));
+    if let Some(words) =
+        told.iter().find(|words| text::layout(ui.painter(), words, ink, f32::INFINITY).size().x <= room)
+    {
+        text::label(ui, words, ink);
     }
 }
 
@@ -235,8 +244,14 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, high: f32, actions: &mu
             if moment.kind == MomentKind::Deal && moment.told.title.is_empty() {
                 continue;
             }
-            let rows = 1 + moment.also.len();
-            let (_, place) = ui.allocate_space(vec2(ui.available_width() - 8.0, high * rows as f32));
+            let judged = replay.judged(moment).filter(|judged| judged.loss >= 0.02);
+            let wide = ui.available_width() - 8.0;
+            let beside = judged.map_or(0.0, |judged| side::mark_width(ui, theme, judged) + 6.0);
+            let told: Vec<(&Told, f32)> = iter::once((&moment.told, wide - beside))
+                .chain(moment.also.iter().map(|also| (also, wide)))
+                .map(|(told, wide)| (told, drops::row_height(ui, theme, told, wide, high)))
+                .collect();
+            let (_, place) = ui.allocate_space(vec2(wide, told.iter().map(|(_, high)| high).sum()));
             let current = replay.at == i + 1;
             let response = ui.interact(place, ui.scope_id().with(("step", i)), Sense::click());
             let name = say!(
@@ -255,14 +270,14 @@ fn story_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, high: f32, actions: &mu
             } else if response.hovered() {
                 ui.painter().rect_filled(place, 6, theme.raised.gamma_multiply(0.5));
             }
-            let mut row = Rect::from_min_size(place.min, vec2(place.width(), high));
-            if let Some(judged) = replay.judged(moment).filter(|judged| judged.loss >= 0.02) {
-                row.max.x = side::mark_ui(ui, theme, row, judged) - 6.0;
-            }
-            drops::row_ui(ui, theme, row, &moment.told);
-            for (n, also) in (1..).zip(&moment.also) {
-                let row = Rect::from_min_size(place.min + vec2(0.0, high * n as f32), vec2(place.width(), high));
-                drops::row_ui(ui, theme, row, also);
+            let mut top = place.top();
+            for (n, (told, high)) in told.into_iter().enumerate() {
+                let mut row = Rect::from_min_size(pos2(place.left(), top), vec2(place.width(), high));
+                top = row.bottom();
+                if let Some(judged) = judged.filter(|_| n == 0) {
+                    row.max.x = side::mark_ui(ui, theme, row, judged) - 6.0;
+                }
+                drops::row_ui(ui, theme, row, told);
             }
             if response.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
                 actions.push(Action::History(Wish::Go(i + 1)));

@@ -249,11 +249,25 @@ fn hand_words(name: &str, hand: &HandReview) -> String {
 
 /// The adviser's mark at the right end of a row; returns where it begins.
 pub(super) fn mark_ui(ui: &Ui, theme: &Theme, row: Rect, judged: &Judged) -> f32 {
-    let words = format!("{} −{:.0} %", judged.mark, judged.loss * 100.0);
-    let ink = Ink::new(Weight::SemiBold, 12.5, theme.bad);
-    let wide = text::layout(ui.painter(), &words, ink, 200.0).size().x + 16.0;
-    let pill = Rect::from_min_max(pos2(row.right() - wide, row.top() + 3.0), pos2(row.right(), row.bottom() - 6.0));
+    let (words, ink) = mark(theme, judged);
+    let left = row.right() - mark_width(ui, theme, judged);
+    let middle = row.center().y - 1.5;
+    let pill = Rect::from_min_max(pos2(left, middle - MARK / 2.0), pos2(row.right(), middle + MARK / 2.0));
     ui.painter().rect_stroke(pill, 8, egui::Stroke::new(1.2, theme.bad), egui::StrokeKind::Inside);
     text::put(ui.painter(), pill.center(), Align2::CENTER_CENTER, &words, ink);
     pill.left()
+}
+
+/// Height of the adviser's mark.
+const MARK: f32 = 20.0;
+
+/// Width of the adviser's mark.
+pub(super) fn mark_width(ui: &Ui, theme: &Theme, judged: &Judged) -> f32 {
+    let (words, ink) = mark(theme, judged);
+    text::layout(ui.painter(), &words, ink, f32::INFINITY).size().x + 16.0
+}
+
+fn mark(theme: &Theme, judged: &Judged) -> (String, Ink) {
+    let words = format!("{} −{:.0} %", judged.mark, judged.loss * 100.0);
+    (words, Ink::new(Weight::SemiBold, 12.5, theme.bad))
 }

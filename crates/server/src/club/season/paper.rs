@@ -44,7 +44,8 @@ fn csv(rows: &[Vec<String>]) -> String {
         let day = text.split(' ').next().unwrap_or_default();
         let time = |text: &str| text.chars().all(|letter| letter.is_ascii_digit() || letter == ':');
         let dated = Day::parse(day).is_some() && time(text[day.len()..].trim());
-        let value = text.parse::<f64>().is_ok() || dated;
+        let whole = text.parse::<i64>().is_ok_and(|number| number.to_string() == *text);
+        let value = whole || dated;
         if value { text.clone() } else { text_cell(text) }
     };
     let line = |row: &Vec<String>| row.iter().map(cell).collect::<Vec<_>>().join(",") + "\r\n";
@@ -218,9 +219,11 @@ mod tests {
 
     #[test]
     fn a_spreadsheet_opens_a_list_right() {
-        let rows =
-            [["José, \"Pepe\"", "=1+1", "-2", "6-3", "2026-12-01", "2026-12-01 21:30"].map(str::to_owned).to_vec()];
-        let opened = "\u{feff}\"José, \"\"Pepe\"\"\",\"'=1+1\",-2,\"'6-3\",2026-12-01,2026-12-01 21:30\r\n";
+        let rows = [["José, \"Pepe\"", "=1+1", "-2", "6-3", "007", "1e5", "2026-12-01", "2026-12-01 21:30"]
+            .map(str::to_owned)
+            .to_vec()];
+        let opened =
+            "\u{feff}\"José, \"\"Pepe\"\"\",\"'=1+1\",-2,\"'6-3\",\"'007\",\"'1e5\",2026-12-01,2026-12-01 21:30\r\n";
         assert_eq!(csv(&rows), opened);
     }
 
