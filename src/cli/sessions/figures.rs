@@ -111,7 +111,7 @@ fn figures_json(name: &str, figures: &Figures) -> serde_json::Value {
         "knocks_forced": figures.knocks_forced,
         "chip_outs": rate(figures.chip_outs),
         "busts": figures.busts,
-        "from_fifty": rate(figures.from_fifty),
+        "from_fifty": rate(figures.eleven_to_go),
         "best_hand": figures.best_hand.as_ref().map(|(points, game)| serde_json::json!({ "points": points, "match": game })),
         "longest_streak": figures.longest_streak,
         "streak": figures.streak,

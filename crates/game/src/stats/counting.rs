@@ -46,7 +46,7 @@ impl Figures {
             let Some(winner) = leg.winner.filter(|_| began) else { continue };
             figures.legs.add(i64::from(winner == side));
             if leg.came_close[side] {
-                figures.from_fifty.add(i64::from(winner == side));
+                figures.eleven_to_go.add(i64::from(winner == side));
             }
         }
         for hand in game.hands() {

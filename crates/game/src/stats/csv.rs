@@ -5,6 +5,7 @@
 
 use super::facts::{Did, Facts};
 use crate::rules::{Points, RuleSet};
+use language::Language;
 
 /// Head of the table of drops.
 pub const DROPS_HEAD: &str = "\u{feff}game,started,started_ms,rules,leg,hand,turn,player,did,tile,count,points,bonus,award,score,bust,chip_out,won_leg";
@@ -89,10 +90,13 @@ fn line(out: &mut String, cells: &[String]) {
 /// Characters that begin a formula, also in their full-width forms.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
-/// A number of points. A half is written without a decimal point: where that is a comma, 7.5 is a text or the 7th of May.
+/// A number of points, with the decimal mark of the language: a Spanish spreadsheet takes 7.5 for words.
 fn number(points: Points) -> String {
-    let halves = points.halves();
-    if halves % 2 == 0 { points.to_string() } else { format!("{}E-1", halves * 5) }
+    let text = points.to_string();
+    match language::current() {
+        Language::Spanish if text.contains('.') => format!("\"{}\"", text.replace('.', ",")),
+        _ => text,
+    }
 }
 
 /// Months as spreadsheets in English and in Spanish read them, whole or cut to three letters or more.
@@ -164,11 +168,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_half_needs_no_decimal_point() {
-        for (halves, cell) in [(15, "75E-1"), (-7, "-35E-1"), (1, "5E-1"), (0, "0"), (122, "61"), (-16, "-8")] {
+    fn a_half_has_the_decimal_mark_of_the_language() {
+        for (halves, english, spanish) in [(15, "7.5", "\"7,5\""), (-1, "-0.5", "\"-0,5\""), (122, "61", "61")] {
             let points = Points::from_halves(halves);
-            assert_eq!(number(points), cell);
-            assert!((cell.parse::<f64>().unwrap() * 2.0 - f64::from(halves)).abs() < 1e-9);
+            assert_eq!(number(points), english);
+            assert_eq!(language::within(Language::Spanish, || number(points)), spanish);
         }
     }
 

@@ -83,7 +83,7 @@ pub struct Figures {
     /// Awards that were disregarded because they pass the target.
     pub busts: u32,
     /// Legs won, of those in which the player's side came within eleven points of the target (50 of 61).
-    pub from_fifty: Rate,
+    pub eleven_to_go: Rate,
     /// Most points pegged in one hand, and the id of the game.
     pub best_hand: Option<(i32, String)>,
     /// Longest run of games won.
@@ -123,7 +123,7 @@ impl Figures {
         self.knocks_forced += one.knocks_forced;
         self.chip_outs += one.chip_outs;
         self.busts += one.busts;
-        self.from_fifty += one.from_fifty;
+        self.eleven_to_go += one.eleven_to_go;
         if let Some((points, _)) = &one.best_hand
             && self.best_hand.as_ref().is_none_or(|(best, _)| points > best)
         {

@@ -176,7 +176,7 @@ mod tests {
             let head = format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\n[Start {start}]\n");
             let figures = Figures::all([&facts(&format!("{head}deal A\n{drops}end\n"))]);
             ["Anna", "Ben"].map(|name| {
-                let quoted = Quoted::FromFifty;
+                let quoted = Quoted::ElevenToGo;
                 format!("{} {}: {}", quoted.name(), quoted.over(&figures[name]), quoted.value(&figures[name]))
             })
         };

@@ -33,7 +33,7 @@ pub enum Quoted {
     /// Awards that would have passed the target.
     Busts,
     /// Games won, of those in which the player was within eleven points of the target.
-    FromFifty,
+    ElevenToGo,
     /// Most points pegged in one hand.
     BestHand,
     /// Longest run of matches won.
@@ -51,7 +51,7 @@ impl Quoted {
         Self::KnocksForced,
         Self::ChipOuts,
         Self::Busts,
-        Self::FromFifty,
+        Self::ElevenToGo,
         Self::BestHand,
         Self::Streak,
     ];
@@ -68,7 +68,7 @@ impl Quoted {
             Self::KnocksForced => say!("knocks forced"),
             Self::ChipOuts => say!("chip-outs"),
             Self::Busts => say!("busts"),
-            Self::FromFifty => say!("won with 11 to go"),
+            Self::ElevenToGo => say!("won with 11 to go"),
             Self::BestHand => say!("best hand"),
             Self::Streak => say!("winning streak"),
         }
@@ -94,7 +94,7 @@ impl Quoted {
             Self::FirstDrop => say_count!(figures.first_drop.of, "over {n} lead", "over {n} leads"),
             Self::KnocksMade => say_count!(figures.knocks_made.of, "over {n} turn", "over {n} turns"),
             Self::ChipOuts => hands(figures.chip_outs.of),
-            Self::FromFifty => say_count!(figures.from_fifty.of, "over {n} game", "over {n} games"),
+            Self::ElevenToGo => say_count!(figures.eleven_to_go.of, "over {n} game", "over {n} games"),
             Self::KnocksForced | Self::Busts | Self::BestHand => hands(figures.hands),
             Self::Streak => {
                 let matches = figures.won.of;
@@ -121,7 +121,7 @@ impl Quoted {
             Self::KnocksForced => figures.knocks_forced.to_string(),
             Self::ChipOuts => share(figures.chip_outs),
             Self::Busts => figures.busts.to_string(),
-            Self::FromFifty => share(figures.from_fifty),
+            Self::ElevenToGo => share(figures.eleven_to_go),
             Self::BestHand => figures.best_hand.as_ref().map_or("–".to_owned(), |(points, _)| points.to_string()),
             Self::Streak => figures.longest_streak.to_string(),
         }
