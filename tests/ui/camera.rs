@@ -450,6 +450,61 @@ fn an_earlier_drop_is_put_right_by_the_camera_or_by_tapping_its_tile() {
     seen.app.lies("6-6 6-2");
 }
 
+/// What is typed counts: the key that accepts what is seen leaves it alone, and accepts nothing else.
+#[test]
+fn space_accepts_nothing_that_is_seen_while_a_drop_is_typed() {
+    let mut seen = Seen::by_itself("pafos");
+    seen.propose("6-4", 0.97, &["5-4"]);
+    for figures in ["6", "3"] {
+        seen.app.keys(figures);
+        seen.app.key(Key::Space);
+        seen.wait();
+        assert_eq!((seen.app.scores().as_str(), seen.app.line().as_str()), ("0 0", ""), "after {figures} and Space");
+    }
+    seen.app.key(Key::Enter);
+    seen.app.lies("6-3");
+    // Once nothing is typed it accepts again, and after Escape too.
+    seen.propose("6-4", 0.97, &[]);
+    seen.app.keys("5");
+    seen.app.key(Key::Escape);
+    seen.app.key(Key::Space);
+    seen.app.lies("4-6 6-3");
+}
+
+/// Players who count their hands are not overtaken by what is announced: it is offered when nothing is typed, and waits
+/// for an answer.
+#[test]
+fn an_announced_tally_leaves_the_typed_one() {
+    let mut seen = Seen::by_itself("block_six");
+    seen.app.keys("66e");
+    seen.app.key(Key::K);
+    seen.app.key(Key::K);
+    let typed = |seen: &Seen| seen.app.harness.state().state.table.as_ref().unwrap().tally.typed.clone();
+    assert!(seen.app.state().round.as_ref().unwrap().needs_tally());
+    seen.app.keys("1");
+    let act = Act::Tally { left: vec![Some(30), Some(40)] };
+    assert_eq!(seen.app.game().decide(act.clone()).err(), None);
+    seen.script.0.lock().unwrap().said = Some(Announcement { number: 1, words: "thirty and forty".to_owned(), act });
+    let sighting = seen.sighting(TableState::Settled);
+    seen.show(sighting);
+    seen.app.key(Key::Space);
+    seen.wait();
+    assert!(!seen.app.says("thirty and forty"));
+    assert!(seen.app.state().round.as_ref().unwrap().needs_tally(), "{}", seen.app.hint());
+    assert_eq!(typed(&seen).iter().flatten().copied().collect::<Vec<u16>>(), [1]);
+    // Not typed any more, it is asked about.
+    seen.app.harness.state_mut().state.table.as_mut().unwrap().tally.seat = 0;
+    seen.app.key(Key::Backspace);
+    assert!(typed(&seen).iter().all(Option::is_none));
+    seen.app.harness.state_mut().state.settings.auto_confirm = false;
+    let sighting = seen.sighting(TableState::Settled);
+    seen.show(sighting);
+    assert!(seen.app.says("thirty and forty?"));
+    assert!(seen.app.state().round.as_ref().unwrap().needs_tally());
+    seen.app.key(Key::Space);
+    assert!(!seen.app.state().round.as_ref().unwrap().needs_tally(), "{}", seen.app.hint());
+}
+
 #[test]
 fn without_a_picture_the_app_says_so_and_drops_are_tapped() {
     let mut seen = Seen::begin("pafos");

@@ -125,3 +125,28 @@ fn what_ends_a_hand_or_the_match_is_asked_about_and_told() {
     app.lies("6-6");
     assert!(app.has("tile 6-3"));
 }
+
+/// Undo takes back the last thing done: a question, before the drop that it follows.
+#[test]
+fn undo_while_asked_withdraws_the_question_and_no_drop() {
+    let folder = tempdir().unwrap();
+    let mut app = App::open(folder.path());
+    app.begin("pafos", 2, 3);
+    for tile in ["6-4", "6-5"] {
+        app.click(&format!("tile {tile}"));
+    }
+    for asked in ["tile 5-4", "tile 3-3"] {
+        app.rest();
+        app.click(asked);
+        let table = app.harness.state().state.table.as_ref().unwrap();
+        assert!(table.asks() || table.doubt.is_some(), "{asked} is asked about");
+        app.rest();
+        app.click("Undo");
+        let table = app.harness.state().state.table.as_ref().unwrap();
+        assert!(!table.asks() && table.doubt.is_none());
+        app.lies("4-6 6-5");
+    }
+    app.rest();
+    app.click("Undo");
+    app.lies("6-4");
+}

@@ -376,6 +376,7 @@ fn files_are_written_and_taken_over() {
         app.scroll_and_click(label);
         app.settle();
         assert!(app.says("Written: "), "{label}");
+        assert!(app.harness.state().state.history.exporting, "the export stays open after {label}");
         assert_eq!(std::fs::read_dir(exports.path()).unwrap().count(), n + 1);
         let message = app.harness.state().state.history.message.as_ref().unwrap().to_string();
         let bytes = std::fs::read(message.trim_start_matches("Written: ")).unwrap();
