@@ -12,8 +12,6 @@ use std::collections::BTreeMap;
 pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorImage {
     let ctx = Context::default();
     theme::install_fonts(&ctx);
-    #[cfg(not(target_arch = "wasm32"))]
-    ctx.add_font_provider(std::sync::Arc::new(egui_system_font_provider::SystemFontProvider::new()));
     let mut raster = Raster::default();
     let mut shapes = Vec::new();
     for frame in 0..3 {

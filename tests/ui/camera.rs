@@ -480,16 +480,16 @@ fn an_announced_tally_leaves_the_typed_one() {
     seen.app.key(Key::K);
     seen.app.key(Key::K);
     let typed = |seen: &Seen| seen.app.harness.state().state.table.as_ref().unwrap().tally.typed.clone();
-    let asked = typed(&seen).len();
     assert!(seen.app.state().round.as_ref().unwrap().needs_tally());
     seen.app.keys("1");
-    let act = Act::Tally { left: vec![Some(9); asked] };
-    seen.script.0.lock().unwrap().said = Some(Announcement { number: 1, words: "nine each".to_owned(), act });
+    let act = Act::Tally { left: vec![Some(30), Some(40)] };
+    assert_eq!(seen.app.game().decide(act.clone()).err(), None);
+    seen.script.0.lock().unwrap().said = Some(Announcement { number: 1, words: "thirty and forty".to_owned(), act });
     let sighting = seen.sighting(TableState::Settled);
     seen.show(sighting);
     seen.app.key(Key::Space);
     seen.wait();
-    assert!(!seen.app.says("nine each"));
+    assert!(!seen.app.says("thirty and forty"));
     assert!(seen.app.state().round.as_ref().unwrap().needs_tally(), "{}", seen.app.hint());
     assert_eq!(typed(&seen).iter().flatten().copied().collect::<Vec<u16>>(), [1]);
     // Not typed any more, it is asked about.
@@ -499,7 +499,7 @@ fn an_announced_tally_leaves_the_typed_one() {
     seen.app.harness.state_mut().state.settings.auto_confirm = false;
     let sighting = seen.sighting(TableState::Settled);
     seen.show(sighting);
-    assert!(seen.app.says("nine each?"));
+    assert!(seen.app.says("thirty and forty?"));
     assert!(seen.app.state().round.as_ref().unwrap().needs_tally());
     seen.app.key(Key::Space);
     assert!(!seen.app.state().round.as_ref().unwrap().needs_tally(), "{}", seen.app.hint());
