@@ -8,6 +8,7 @@ pub mod dialogs;
 pub mod display;
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) mod http;
+pub mod letters;
 pub mod links;
 pub mod motion;
 pub mod spoken;

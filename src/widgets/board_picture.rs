@@ -4,7 +4,7 @@ use crate::widgets::peg_board::{self, Manner};
 use crate::widgets::raster;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{Theme, Weight};
-use egui::{Align2, Id, Rect, Ui, pos2, vec2};
+use egui::{Align2, Context, Id, Rect, Ui, pos2, vec2};
 use game::State;
 
 /// Shows the pegs of a match, not movable.
@@ -15,14 +15,15 @@ pub fn show(ui: &mut Ui, theme: &Theme, rect: Rect, game: &State) {
 }
 
 /// The board with names and scores as the bytes of a PNG file, `width` pixels wide, on a dark or a light ground.
+/// `add_letters` adds typefaces for letters that the program's own lacks.
 ///
 /// # Errors
 /// The reason it cannot be written.
-pub fn png(game: &State, dark: bool, width: u32) -> Result<Vec<u8>, String> {
+pub fn png(game: &State, dark: bool, width: u32, add_letters: fn(&Context)) -> Result<Vec<u8>, String> {
     let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
     let size = vec2(1000.0, 330.0);
     let scale = width.clamp(200, 6000) as f32 / size.x;
-    let picture = raster::picture(size, scale, |ui| {
+    let picture = raster::picture(size, scale, add_letters, |ui| {
         theme.apply(ui.ctx());
         let full = ui.max_rect();
         ui.painter().rect_filled(full.expand(2.0), 0, theme.ground);

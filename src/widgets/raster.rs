@@ -7,11 +7,12 @@ use egui::{Color32, ColorImage, Context, Rect, TextureId, TexturesDelta, Ui, Vec
 use std::collections::BTreeMap;
 
 /// Draws what `show` shows in a window of `size` points, `scale` pixels a point. Shown a few times, so that what needs a
-/// frame to settle has settled.
+/// frame to settle has settled. `add_letters` adds typefaces for letters that the program's own lacks.
 #[must_use]
-pub fn picture(size: Vec2, scale: f32, mut show: impl FnMut(&mut Ui)) -> ColorImage {
+pub fn picture(size: Vec2, scale: f32, add_letters: fn(&Context), mut show: impl FnMut(&mut Ui)) -> ColorImage {
     let ctx = Context::default();
     theme::install_fonts(&ctx);
+    add_letters(&ctx);
     let mut raster = Raster::default();
     let mut shapes = Vec::new();
     for frame in 0..3 {
@@ -210,9 +211,11 @@ mod tests {
     use super::*;
     use egui::vec2;
 
+    fn no_letters(_: &Context) {}
+
     #[test]
     fn a_half_transparent_box_covers_each_of_its_pixels_once() {
-        let picture = picture(vec2(40.0, 20.0), 2.0, |ui| {
+        let picture = picture(vec2(40.0, 20.0), 2.0, no_letters, |ui| {
             let rect = Rect::from_min_max(pos2(10.0, 5.0), pos2(30.0, 15.0));
             ui.painter().rect_filled(rect, 0, Color32::from_rgba_premultiplied(100, 0, 0, 128));
         });
@@ -227,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_thin_outline_with_round_corners_has_no_gaps() {
-        let picture = picture(vec2(300.0, 60.0), 1.0, |ui| {
+        let picture = picture(vec2(300.0, 60.0), 1.0, no_letters, |ui| {
             let rect = Rect::from_min_max(pos2(20.0, 10.0), pos2(280.0, 50.0));
             ui.painter().rect_stroke(rect, 8, egui::Stroke::new(1.0, Color32::WHITE), egui::StrokeKind::Inside);
         });

@@ -4,20 +4,20 @@ use crate::widgets::board_picture;
 use crate::widgets::raster;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, Theme, Weight};
-use egui::{Align2, CornerRadius, Rect, StrokeKind, Ui, pos2, vec2};
+use egui::{Align2, Context, CornerRadius, Rect, StrokeKind, Ui, pos2, vec2};
 use game::{Match, State, words};
 use language::say;
 
 /// The picture's size in points: what messengers show whole.
 const SIZE: egui::Vec2 = vec2(1200.0, 630.0);
 
-/// The result as the bytes of a PNG file.
+/// The result as the bytes of a PNG file. `add_letters` adds typefaces for letters that the program's own lacks.
 ///
 /// # Errors
 /// The reason it cannot be written.
-pub fn png(game: &Match, dark: bool) -> Result<Vec<u8>, String> {
+pub fn png(game: &Match, dark: bool, add_letters: fn(&Context)) -> Result<Vec<u8>, String> {
     let theme = Theme { still: true, ..if dark { Theme::DARK } else { Theme::LIGHT } };
-    let picture = raster::picture(SIZE, 1.0, |ui| {
+    let picture = raster::picture(SIZE, 1.0, add_letters, |ui| {
         theme.apply(ui.ctx());
         result_ui(ui, &theme, game);
     });

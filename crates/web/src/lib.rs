@@ -18,6 +18,8 @@ mod controls;
 #[cfg(target_arch = "wasm32")]
 mod input;
 #[cfg(target_arch = "wasm32")]
+mod letters;
+#[cfg(target_arch = "wasm32")]
 mod open;
 #[cfg(target_arch = "wasm32")]
 mod stage;

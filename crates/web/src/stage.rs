@@ -2,6 +2,7 @@
 
 use crate::controls::controls;
 use crate::input::Input;
+use crate::letters;
 use crate::message::{self, Control, FromPage, Standing, ToPage};
 use egui::{CursorIcon, OutputCommand, PlatformOutput, TexturesDelta, ViewportId};
 use egui_glow::Painter;
@@ -74,6 +75,7 @@ impl Stage {
         let painter = Painter::new(gl, "", None, true).map_err(|why| why.to_string())?;
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);
+        ctx.add_glyph_rasterizer(letters::rasterizer());
         ctx.enable_accesskit();
         Ok(Self {
             ctx,

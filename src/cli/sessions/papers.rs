@@ -3,6 +3,7 @@
 use super::league::Worth;
 use super::{answer, day, find, load};
 use crate::cli::out::print;
+use crate::platform::letters::add_letters;
 use crate::sheet::{self, Heading};
 use crate::widgets::board_picture;
 use anyhow::{Context as _, bail};
@@ -147,7 +148,8 @@ pub(super) fn board(args: &super::SessionsArgs, folder: &Path, asked: &BoardArgs
         Some(at) => whole.up_to(at),
         None => whole,
     };
-    let png = board_picture::png(now.state(), !asked.light, asked.width).map_err(|why| anyhow::anyhow!(why))?;
+    let png =
+        board_picture::png(now.state(), !asked.light, asked.width, add_letters).map_err(|why| anyhow::anyhow!(why))?;
     write(args, &asked.output, &png)
 }
 

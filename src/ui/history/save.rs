@@ -1,6 +1,7 @@
 //! Files that the History screens write: tables, records, sheets, pictures.
 
 use super::Paper;
+use crate::platform::letters::add_letters;
 use crate::sheet::{self, Heading};
 use crate::widgets::{board_picture, result_picture};
 use game::Match;
@@ -119,11 +120,11 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
         }
         Paper::Result => {
             let (_, whole, _) = shown()?;
-            result_picture::png(whole, order.dark)?
+            result_picture::png(whole, order.dark, add_letters)?
         }
         Paper::Board => {
             let (_, _, now) = shown()?;
-            board_picture::png(now.state(), order.dark, 1600)?
+            board_picture::png(now.state(), order.dark, 1600, add_letters)?
         }
         Paper::Standings => {
             let heading = Heading { event: &order.table.0, date: &order.now.day_words() };

@@ -4,13 +4,13 @@ use lab::evenings::{Break, evening};
 use std::process::Command;
 
 #[test]
-fn a_hundred_evenings_with_every_fault_keep_what_was_answered() {
+fn sixty_evenings_with_every_fault_keep_what_was_answered() {
     let (mut acts, mut kills) = (0, 0);
-    for seed in 1..=100 {
+    for seed in 1..=60 {
         let tally = evening(seed, 120, None).map_err(|why| format!("seed {seed}: {why:#}")).unwrap();
         (acts, kills) = (acts + tally.acts, kills + tally.kills);
     }
-    assert!(acts > 4000 && kills > 400, "{acts} acts, {kills} kills: too little happens");
+    assert!(acts > 2400 && kills > 240, "{acts} acts, {kills} kills: too little happens");
 }
 
 #[test]
