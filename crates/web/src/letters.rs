@@ -1,5 +1,6 @@
 //! Letters that the program's typeface lacks, drawn by the browser with those of the device.
 
+use egui::epaint::text::FontPriority;
 use egui::{ColorImage, GlyphBitmap, GlyphRasterizer, GlyphRasterizerRequest, MAX_GLYPH_SIZE, RasterizedGlyph, vec2};
 use wasm_bindgen::JsCast as _;
 use web_sys::{OffscreenCanvas, OffscreenCanvasRenderingContext2d as Context};
@@ -14,9 +15,20 @@ thread_local! {
     static PEN: Option<Context> = pen();
 }
 
-/// Draws what egui has no letter for; `None` for what the browser lacks as well.
-pub(crate) fn rasterizer() -> GlyphRasterizer {
-    GlyphRasterizer::new("letters of the browser", |asked| PEN.with(|pen| glyph(pen.as_ref()?, asked)))
+/// Two that draw what our typeface has no letter for; what the browser lacks as well stays a box.
+pub(crate) fn rasterizers() -> [GlyphRasterizer; 2] {
+    let draw = |asked: &GlyphRasterizerRequest<'_>| PEN.with(|pen| glyph(pen.as_ref()?, asked));
+    // Before egui: it would turn a line that begins with such a letter round, with all that is not Arabic in it.
+    let first = move |asked: &GlyphRasterizerRequest<'_>| asked.cluster.starts_with(runs_left).then(|| draw(asked))?;
+    [
+        GlyphRasterizer::new("letters of the browser", draw),
+        GlyphRasterizer::new("letters that run to the left", first).with_priority(FontPriority::Highest),
+    ]
+}
+
+/// Hebrew, Arabic and what is written like them.
+const fn runs_left(letter: char) -> bool {
+    matches!(letter, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefc}')
 }
 
 fn pen() -> Option<Context> {

@@ -75,7 +75,9 @@ impl Stage {
         let painter = Painter::new(gl, "", None, true).map_err(|why| why.to_string())?;
         let ctx = egui::Context::default();
         theme::install_fonts(&ctx);
-        ctx.add_glyph_rasterizer(letters::rasterizer());
+        for rasterizer in letters::rasterizers() {
+            ctx.add_glyph_rasterizer(rasterizer);
+        }
         ctx.enable_accesskit();
         Ok(Self {
             ctx,
