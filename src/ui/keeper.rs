@@ -31,6 +31,7 @@ pub struct Keeper {
     jobs: BackgroundJobs,
     /// The clock; tests hold it still.
     now: fn() -> Timestamp,
+    backs_up: bool,
 }
 
 impl Keeper {
@@ -75,7 +76,14 @@ impl Keeper {
             offers,
             jobs,
             now,
+            backs_up: true,
         })
+    }
+
+    /// Makes no backups: of a folder that is only in memory.
+    #[must_use]
+    pub fn without_backups(self) -> Self {
+        Self { backs_up: false, ..self }
     }
 
     fn journal(&self) -> Option<&Journal> {
@@ -260,7 +268,7 @@ impl Keeper {
     /// Makes a backup beside the window.
     fn backup(&mut self, reason: BackupReason) {
         let now = (self.now)();
-        let Some(store) = self.store().filter(|store| store.read_only().is_none()) else { return };
+        let Some(store) = self.store().filter(|store| self.backs_up && store.read_only().is_none()) else { return };
         // If too much waits, this backup is skipped; the log itself is safe.
         self.jobs.ask(BackgroundJob::Backup(store.backup_task(reason, now)));
     }

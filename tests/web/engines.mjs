@@ -308,7 +308,10 @@ export class Browser {
 
   /// A picture, where SHOTS names a folder for them.
   async shot(name) {
-    if (process.env.SHOTS) fs.writeFileSync(path.join(process.env.SHOTS, `${name}-${this.name}.png`), Buffer.from(await this.ask('shot'), 'base64'));
+    if (!process.env.SHOTS) return;
+    // What is drawn comes after what is told.
+    await pause(1000);
+    fs.writeFileSync(path.join(process.env.SHOTS, `${name}-${this.name}.png`), Buffer.from(await this.ask('shot'), 'base64'));
   }
 
   /// Ends it as the system does, without a word.

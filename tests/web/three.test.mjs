@@ -67,6 +67,8 @@ each('an evening by touch', 400_000, async start => {
   await browser.act('Continue');
   await browser.act(hand[0]);
   await browser.act('Knock');
+  // A page that keeps nothing has said so, once.
+  assert.ok(!(await browser.names()).some(name => /backup/.test(name)), 'a notice of a backup');
   for (const [screen, there] of [['History', /^Export…$/], ['Camera', /^The camera|offers no camera/], ['Settings', /^Dark$/], ['Table', /^tile 6-5$/]]) {
     await browser.tap(screen);
     await browser.sees(there);

@@ -29,6 +29,7 @@ pub async fn open(canvas: OffscreenCanvas, speaks: bool, secure: bool) -> Result
         MountError::Failed(_) => JsValue::from_str(&why.to_string()),
     })?;
     let keeper = Keeper::open(Path::new(FOLDER)).map_err(|why| JsValue::from_str(&why.to_string()))?;
+    let keeper = if in_memory.is_some() { keeper.without_backups() } else { keeper };
     let mut shell =
         Shell::new(keeper).with_language(spoken::of_system(), language::set).with_voice(Voice::of_page(speaks));
     shell.state.perishes = in_memory.is_some();
