@@ -92,6 +92,16 @@ fn no_word_of_a_score_is_cut_in_the_large_display() {
 }
 
 #[test]
+fn whose_drop_it_is_stands_whole_in_every_width() {
+    for (wide, high) in [(360.0, 640.0), (390.0, 844.0), (430.0, 760.0), (500.0, 736.0), (560.0, 800.0), (640.0, 900.0)]
+    {
+        let (mut app, _folder) = open(vec2(wide, high));
+        app.begin("pafos", 2, 3);
+        assert_eq!(cut(&app), [""; 0], "at {wide} x {high}");
+    }
+}
+
+#[test]
 fn forms_use_the_width_of_a_large_screen() {
     let (mut app, _folder) = open(DESK);
     go(&mut app, Screen::NewGame);

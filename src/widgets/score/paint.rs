@@ -112,7 +112,9 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     // The gap between them does not shrink with the letters.
     let both = width(left, left_ink) + width(right, right_ink);
     let share = ((line.width() - BETWEEN) / both).min(1.0);
-    if share < 0.72 && left_ink.weight == Weight::SemiBold && !right.is_empty() {
+    let least = |ink: Ink| Ink { size: READABLE.min(ink.size), ..ink };
+    let fits = width(left, least(left_ink)) + width(right, least(right_ink)) + BETWEEN <= line.width();
+    if (share < 0.72 || !fits) && left_ink.weight == Weight::SemiBold && !right.is_empty() {
         return paint_line(painter, line, (left, left_ink), ("", right_ink));
     }
     let smaller = |ink: Ink| Ink { size: (ink.size * share).max(READABLE.min(ink.size)), ..ink };
