@@ -162,6 +162,11 @@ fn ask(agent: &Agent, address: &str, key: Option<&str>, body: String) -> anyhow:
     });
     let mut response = response.context(say!("can't reach the club"))?;
     let status = response.status().as_u16();
+    // A Wi-Fi that waits for a sign-in answers everything with a page of its own.
+    let kind = response.headers().get("content-type");
+    if status == 200 && kind.is_some_and(|kind| kind.as_bytes().starts_with(b"text/html")) {
+        bail!(say!("can't reach the club"));
+    }
     let text = response.body_mut().read_to_string().context(say!("the club's answer was cut off"))?;
     Ok((status, text))
 }
@@ -400,6 +405,25 @@ fn lines(text: &str) -> impl Iterator<Item = (MatchId, u32)> + '_ {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+
+    #[test]
+    fn a_wifi_that_waits_for_a_sign_in_is_no_club() {
+        let portal = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = format!("http://{}/t/abcd-efgh-jkmn/have", portal.local_addr().unwrap());
+        std::thread::spawn(move || {
+            for mut caller in portal.incoming().flatten() {
+                let _asked = caller.read(&mut [0; 4096]);
+                let _sent = caller.write_all(
+                    b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 6\r\nConnection: close\r\n\r\n<html>",
+                );
+            }
+        });
+        let agent = http::agent(http::asking().build(), None);
+        let why = ask(&agent, &address, None, String::new()).unwrap_err();
+        assert_eq!(reasons(&why), "can't reach the club");
+    }
 
     #[test]
     fn a_link_is_taken_as_people_copy_it() {
