@@ -6,6 +6,7 @@ use skrifa::instance::{LocationRef, Size};
 use skrifa::metrics::GlyphMetrics;
 use skrifa::{FontRef, MetadataProvider as _};
 use std::collections::BTreeMap;
+use unicode_segmentation::UnicodeSegmentation as _;
 
 /// A4 upright.
 pub(super) const WIDTH: f32 = 595.0;
@@ -57,14 +58,9 @@ impl Type {
     }
 }
 
-/// Joins pictures to one: a woman and a rocket to an astronaut.
-const JOINER: char = '\u{200d}';
-
-/// Reports whether this letter changes the one before it: an accent, a joiner, the colour of a picture.
-const fn is_mark(letter: char) -> bool {
-    matches!(letter,
-        '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}' | '\u{20d0}'..='\u{20ff}'
-        | '\u{200b}'..='\u{200f}' | '\u{fe00}'..='\u{fe0f}' | '\u{fe20}'..='\u{fe2f}' | '\u{1f3fb}'..='\u{1f3ff}')
+/// Reports whether this has no width of its own: what steers the direction of writing and where a line may break.
+const fn is_unseen(letter: char) -> bool {
+    matches!(letter, '\u{200b}'..='\u{200f}')
 }
 
 struct Typeface {
@@ -101,23 +97,22 @@ impl Document {
         &mut self.pages[last]
     }
 
-    /// The glyphs of a text with their letters and widths in thousandths of the size. A letter that the typeface lacks
-    /// is a question mark, with all the marks that belong to it.
+    /// The glyphs of a text with their letters and widths in thousandths of the size. What people see as one letter is
+    /// one question mark where the typeface lacks all of it.
     fn glyphs(&self, text: &str, bold: bool) -> Vec<(u16, char, f32)> {
         let font = &self.faces[usize::from(bold)].font;
         let metrics = GlyphMetrics::new(font, Size::new(1000.0), LocationRef::default());
         let charmap = font.charmap();
-        let mut before = None;
         let glyph = |letter: char| {
-            let joined = before.replace(letter) == Some(JOINER);
-            let (letter, id) = match charmap.map(letter) {
-                Some(id) => (letter, id),
-                None if joined || is_mark(letter) => return None,
-                None => ('?', charmap.map('?')?),
-            };
+            let id = charmap.map(letter)?;
             Some((u16::try_from(id.to_u32()).ok()?, letter, metrics.advance_width(id).unwrap_or(500.0)))
         };
-        text.chars().filter_map(glyph).collect()
+        let seen = |cluster: &str| {
+            let known: Vec<_> = cluster.chars().filter_map(glyph).collect();
+            let lacking = known.is_empty() && !cluster.starts_with(is_unseen);
+            known.into_iter().chain(glyph('?').filter(|_| lacking))
+        };
+        text.graphemes(true).flat_map(seen).collect()
     }
 
     /// Returns the width of a text.
@@ -257,6 +252,7 @@ mod tests {
             ("\u{1f44d}\u{1f3fd}", "?"),
             ("Zo\u{332}e", "Zoe"),
             ("علي", "???"),
+            ("\u{200e}Ana", "Ana"),
         ] {
             assert_eq!(shown(name), there);
         }

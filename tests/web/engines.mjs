@@ -309,7 +309,7 @@ export class Browser {
   /// A picture, where SHOTS names a folder for them.
   async shot(name) {
     if (!process.env.SHOTS) return;
-    // What is drawn comes after what is told.
+    // The controls are listed a moment before the frame is drawn.
     await pause(1000);
     fs.writeFileSync(path.join(process.env.SHOTS, `${name}-${this.name}.png`), Buffer.from(await this.ask('shot'), 'base64'));
   }

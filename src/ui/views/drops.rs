@@ -116,7 +116,7 @@ const POINTS: f32 = 40.0;
 const BEFORE: f32 = 4.0;
 const APART: f32 = 12.0;
 
-/// The words of a turn, set for a width: what happened, and why beside it or, where there is no room, below.
+/// The words of a turn, laid out: what happened, then why, on the same line if it fits.
 struct Set {
     title: Arc<Galley>,
     detail: Arc<Galley>,

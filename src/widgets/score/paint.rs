@@ -117,7 +117,7 @@ fn paint_line(painter: &Painter, line: Rect, (left, left_ink): (&str, Ink), (rig
     if (share < 0.72 || !fits) && left_ink.weight == Weight::SemiBold && !right.is_empty() {
         return paint_line(painter, line, (left, left_ink), ("", right_ink));
     }
-    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(READABLE.min(ink.size)), ..ink };
+    let smaller = |ink: Ink| Ink { size: (ink.size * share).max(least(ink).size), ..ink };
     let (left_ink, right_ink) = (smaller(left_ink), smaller(right_ink));
     let room = line.width() - if right.is_empty() { 0.0 } else { width(right, right_ink) + 8.0 };
     text::put_within(painter, line.left_center(), Align2::LEFT_CENTER, left, left_ink, room.max(line.width() * 0.35));
