@@ -41,7 +41,7 @@ pub fn assemble(tiles: &[SeenTile], width: u32, height: u32, settings: &Settings
     };
     let prices = Prices { inline, ..Prices::default() };
     let tiles = if settings.use_rules { &without_prints(tiles) } else { tiles };
-    assemble_with(tiles, &planes(tiles, width, height), settings, prices).0
+    assemble_with(tiles, &planes(tiles, width, height), settings, prices).0.within(width, height)
 }
 
 /// The reading and how much likelier its layout is than that all tiles are loose, as a logarithm: comparable between families for the

@@ -75,5 +75,5 @@ pub fn assemble_best(tiles: &[SeenTile], width: u32, height: u32) -> Reading {
         }
     }
     best.settings.inline_doubles = has_inline_double(&best);
-    best
+    best.within(width, height)
 }

@@ -66,6 +66,11 @@ pub enum Doubt {
         /// The end.
         pips: Pip,
     },
+    /// The picture does not show an open end whole: the layout may go on outside it.
+    Leaves {
+        /// The end.
+        pips: Pip,
+    },
     /// Near the layout, or all about it, are unread things that look like tiles.
     About {
         /// Number of tiles.
@@ -121,6 +126,9 @@ impl fmt::Display for Doubt {
             }
             Self::Beyond { pips } => {
                 f.write_str(&say!("something at the open {pips} was not read: is it a tile?", pips))
+            }
+            Self::Leaves { pips } => {
+                f.write_str(&say!("the layout leaves the picture at the open {pips}: is that its end?", pips))
             }
             Self::About { tiles } => f.write_str(&say_count!(
                 tiles,

@@ -10,6 +10,7 @@ mod body;
 mod bridges;
 mod confidence;
 mod doubt;
+mod edge;
 mod heap;
 mod hypothesis;
 mod joins;

@@ -168,6 +168,21 @@ fn what_was_not_read_makes_the_end_doubtful_where_it_lies() {
 }
 
 #[test]
+fn an_end_that_the_picture_cuts_off_is_doubtful() {
+    let rules = RuleSet::parse("pafos").unwrap();
+    let tiles = [tile(6, 5, (216.0, 300.0), (1.0, 0.0)), tile(5, 2, (300.0, 300.0), (1.0, 0.0))];
+    let cut_at = |width: u32| {
+        let reading = assemble(&tiles, width, HEIGHT, &Settings::of_rules(&rules));
+        let cut = |doubt: &Doubt| if let Doubt::Leaves { pips } = doubt { Some(pips.get()) } else { None };
+        (reading.doubts.iter().filter_map(cut).collect::<Vec<_>>(), reading.confidence)
+    };
+    let (whole, sure) = cut_at(344);
+    assert!(whole.is_empty() && sure > 0.99, "{whole:?} {sure}");
+    let (cut, doubted) = cut_at(336);
+    assert!(cut == [2] && doubted < 0.5, "{cut:?} {doubted}");
+}
+
+#[test]
 fn what_seems_to_lie_over_a_tile_of_the_layout_makes_it_doubtful() {
     let rules = RuleSet::parse("pafos").unwrap();
     // Across the middle of the 5-2, with long sides 20 above and below 300.
