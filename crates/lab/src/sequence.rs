@@ -17,9 +17,9 @@ pub(crate) struct SequenceArgs {
     /// The folders of the games.
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
-    /// Rules of the games.
-    #[arg(long, value_name = "RULES", default_value = "pafos hand_sizes=14/-/7")]
-    rules: String,
+    /// Rules of the games, instead of those that each was drawn for.
+    #[arg(long, value_name = "RULES")]
+    rules: Option<String>,
     /// Conditions of the camera, such as clean,tremble,evening; all, and others for people's habits that are in no
     /// list.
     #[arg(long, value_name = "NAMES", default_value = "clean")]
@@ -64,7 +64,7 @@ pub(crate) fn conditions(names: &str) -> anyhow::Result<Vec<&'static (&'static s
 /// # Errors
 /// A folder without a game, an unknown condition, networks that cannot be used.
 pub(crate) fn run(args: &SequenceArgs) -> anyhow::Result<()> {
-    let rules = RuleSet::parse(&args.rules)?;
+    let given = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let conditions = conditions(&args.conditions)?;
     let (most, seed) = (args.watching.most.map_or(usize::MAX, |most| args.from + most), args.watching.seed);
     let films = args.folders.iter().map(|folder| Film::load(folder, most)).collect::<anyhow::Result<Vec<_>>>()?;
@@ -75,7 +75,8 @@ pub(crate) fn run(args: &SequenceArgs) -> anyhow::Result<()> {
                 bail!("{} has {} tiles: nothing is laid after that", film.name, film.len());
             }
             let pace = Pace { before: args.before, rest: args.rest, fps: args.fps, from: args.from };
-            let mut world = Filmed::new(film, condition, pace, seed, rules.clone()).apart(args.apart_ms / 1e3);
+            let rules = given.clone().map_or_else(|| film.rules(), Ok)?;
+            let mut world = Filmed::new(film, condition, pace, seed, rules).apart(args.apart_ms / 1e3);
             if let Some(folder) = &args.watching.remember {
                 let run = [args.before, args.rest, args.fps].map(|seconds| seconds.to_string()).join("-");
                 let run = format!("{}-{name}-{seed}-{}-{}-{run}", film.name, args.from, film.len());

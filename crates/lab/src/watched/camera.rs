@@ -9,6 +9,7 @@ use serde::Deserialize;
 use eye::frame::Frame;
 use eye::picture::{Colours, jpeg, load};
 use game::rng::Rng;
+use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
 /// Camera faults and people's habits. Lengths are in pixels of a picture 1280 wide.
@@ -143,11 +144,15 @@ pub(crate) struct Film {
     pub(crate) name: String,
     folder: PathBuf,
     moves: Vec<Move>,
+    family: String,
+    top: u8,
 }
 
 #[derive(Debug, Deserialize)]
 struct Truth {
     moves: Vec<Move>,
+    family: String,
+    top: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -163,10 +168,20 @@ impl Film {
         let text = std::fs::read_to_string(&path).with_context(|| format!("{} cannot be read", path.display()))?;
         let mut truth: Truth = serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))?;
         let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let film = |moves| Self { name, folder: folder.to_owned(), moves };
         let n = (0..=truth.moves.len()).take_while(|k| picture_path(folder, *k, 'a').is_some()).count();
         truth.moves.truncate(n.checked_sub(1).with_context(|| format!("{} has no 00_a", folder.display()))?.min(most));
-        Ok(film(truth.moves))
+        Ok(Self { name, folder: folder.to_owned(), moves: truth.moves, family: truth.family, top: truth.top })
+    }
+
+    /// Returns the rules that the game was drawn for, for two players with enough tiles.
+    pub(crate) fn rules(&self) -> anyhow::Result<RuleSet> {
+        let game = match self.family.as_str() {
+            "fives_and_threes" => "pafos",
+            "spinner_first" => "all_fives_200 spinner=first",
+            "spinner_every" => "sbyc_club",
+            family => bail!("{} is of a family that is not known: {family}", self.name),
+        };
+        Ok(RuleSet::parse(&format!("{game} set_size={} hand_sizes=14/-/7", self.top))?)
     }
 
     pub(crate) const fn len(&self) -> usize {
