@@ -6,6 +6,7 @@ use std::fmt;
 use eye::detect::is_burnt_out;
 use eye::frame::Frame;
 use eye::read::{PipLogs, Point, SeenTile, TileKind};
+use game::tile::Pip;
 
 /// Mean brightness (0 to 255) below which pips drown in noise. Rendered tables are read as well as others down to about 35.
 const DARK: f64 = 35.0;
@@ -52,6 +53,11 @@ pub enum Hint {
     Near,
     /// A tile is at the edge of the picture.
     AtTheEdge,
+    /// The tiles are of a larger set than the match is played with.
+    LargerSet {
+        /// Most pips on a half of the match's set.
+        most: u8,
+    },
     /// Looking takes too long.
     Slow {
         /// Tenths of a second of a look.
@@ -67,7 +73,7 @@ impl Hint {
     /// Reports whether pips are hard to read; then even confident drops are asked about.
     #[must_use]
     pub const fn doubts_reading(&self) -> bool {
-        matches!(self, Self::Dark | Self::Glare | Self::BurntOut | Self::Blurred | Self::Far)
+        matches!(self, Self::Dark | Self::Glare | Self::BurntOut | Self::Blurred | Self::Far | Self::LargerSet { .. })
     }
 }
 
@@ -89,6 +95,10 @@ impl fmt::Display for Hint {
             Self::Far => f.write_str(say!("the tiles are small: move the camera closer")),
             Self::Near => f.write_str(say!("the camera is very close: the line will not fit in the picture")),
             Self::AtTheEdge => f.write_str(say!("a tile is at the edge of the picture: move the camera back or aside")),
+            Self::LargerSet { most } => f.write_str(&say!(
+                "some tiles have more than {most} pips on a half: the rules of this match are for a smaller set",
+                most
+            )),
             Self::Slow { tenths } => f.write_str(&say!(
                 "this device reads slowly: about one picture every {n} seconds",
                 n = format!("{}.{}", tenths / 10, tenths % 10)
@@ -165,6 +175,13 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
     hints
 }
 
+/// Hint on tiles that a set with at most this many pips on a half does not have: two of them, since one may be misread.
+pub(crate) fn of_set(tiles: &[SeenTile], most: Pip) -> Option<Hint> {
+    let beyond = |half: &PipLogs| half[usize::from(most.get()) + 1..].iter().any(|log| *log > UNSURE);
+    let foreign = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0 && (beyond(&t.a) || beyond(&t.b)));
+    (foreign.count() >= 2).then_some(Hint::LargerSet { most: most.get() })
+}
+
 /// Hints on the tiles that were seen in a picture: their distance, and whether their pips can be seen.
 #[must_use]
 pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
@@ -219,6 +236,19 @@ mod tests {
         assert_eq!(of_picture(&bars(1, 40.0)), [Hint::Dark]);
         // Nothing to be sharp is not unsharp.
         assert_eq!(of_picture(&bars(80, 90.0)), []);
+    }
+
+    #[test]
+    fn tiles_that_the_set_does_not_have_are_said_and_one_misread_tile_is_not() {
+        let corners = [(100.0, 60.0), (100.0, 140.0), (140.0, 140.0), (140.0, 60.0)].map(|(x, y)| Point { x, y });
+        let logs = |pips: usize| std::array::from_fn(|pip| if pip == pips { -0.01 } else { -6.0 });
+        let tile = |a, b| SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 3.0 };
+        let said = |tiles: &[SeenTile], most| of_set(tiles, Pip::new(most).unwrap());
+        let nines = [tile(6, 6), tile(8, 2), tile(3, 9)];
+        assert_eq!(said(&nines, 6), Some(Hint::LargerSet { most: 6 }));
+        assert_eq!(said(&nines, 8), None);
+        assert_eq!(said(&nines, 9), None);
+        assert_eq!(said(&nines, 12), None);
     }
 
     #[test]

@@ -312,7 +312,9 @@ impl<D: Detector> Tracker<D> {
     }
 
     fn find_hints(&mut self, tiles: &[SeenTile], frame: &Frame) {
-        self.hints = hints::of_picture(frame);
+        let most = self.record.as_ref().map(|record| record.rules.set_size);
+        self.hints = most.and_then(|most| hints::of_set(tiles, most)).into_iter().collect();
+        self.hints.extend(hints::of_picture(frame));
         self.hints.extend(hints::of_tiles(tiles, frame));
         self.hints.extend(self.speed.hint());
         if self.gate.trembles() {
