@@ -1,44 +1,40 @@
 //! `sixty-one watch`: the live path without a window. A line for each drop, with its reason, the score and a peg board.
 
+mod answers;
 mod ask;
 mod board;
 mod json;
 mod phone;
 mod replay;
+mod tell;
 
 use super::out::Out;
 use super::seated::seated;
-use language::{said, say, say_count, sentence};
-use std::io::{self, IsTerminal as _, Write as _};
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::{Duration, Instant};
-
-use anyhow::{Context as _, bail};
-
 use crate::camera::SourceSpec;
 use crate::live::recording::{AutomaticRecording, Entry};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
 use crate::platform::clock;
 use crate::table::{self, Opened, Table, Unsaved};
 use crate::worker::latest::Waited;
-use ask::{Answer, Asking, Question};
+use anyhow::{Context as _, bail};
+use ask::Asking;
 use game::rules::{PRESETS, RuleSet};
-use game::tile::TileSet;
-use game::words;
-use game::{Act, Match, NextLeader, Round, Seat, Setup};
+use game::{Act, Match, NextLeader, Round, Setup};
+use language::{say, sentence};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 use store::{Journal, Timestamp};
+use tell::{named, show_aside};
 
 /// Person who confirms drops.
 const BY_TERMINAL: &str = sentence!("a player at the terminal");
 const BY_NOBODY: &str = sentence!("automatic (without asking)");
-
 /// Time that a disagreement of table and record must last before it is reported.
 const LOST: Duration = Duration::from_secs(3);
 /// Shortest time between two equal messages.
 const QUIET: Duration = Duration::from_secs(10);
-/// Pause between attempts to save.
-const RETRY: Duration = Duration::from_secs(1);
 /// Writing the last minute may take so long at the end.
 const WRITING: Duration = Duration::from_secs(20);
 
@@ -217,17 +213,6 @@ impl Session<'_> {
         }
     }
 
-    /// Keeping the last minute is worth a line when it fails, once.
-    fn tell_kept(&mut self) {
-        let Some(outcome) = self.live.try_take_kept() else { return };
-        if let Err(why) = &outcome
-            && !matches!(&self.minute, Some(Err(told)) if told == why)
-        {
-            show_aside(why);
-        }
-        self.minute = Some(outcome);
-    }
-
     /// Saves the last minute at the end.
     fn keep_minute(&mut self) -> anyhow::Result<()> {
         let Some(folder) = &self.args.keep else { return Ok(()) };
@@ -269,27 +254,6 @@ impl Session<'_> {
         }
     }
 
-    /// Says when the disk does not take what happened, and when it does again.
-    fn tell_unsaved(&mut self) -> anyhow::Result<()> {
-        if self.unsaved.is_some() && self.tried.elapsed() > RETRY {
-            self.recording.table.retry();
-            self.tried = Instant::now();
-        }
-        let unsaved = self.recording.table.unsaved();
-        if unsaved == self.unsaved {
-            return Ok(());
-        }
-        let out = &mut Out;
-        let words = unsaved.as_ref().map_or_else(|| say!("everything is saved again").to_owned(), Unsaved::to_string);
-        if self.args.json {
-            writeln!(out, "{}", json::unsaved(unsaved.as_ref()))?;
-        } else {
-            writeln!(out, "      {words}")?;
-        }
-        self.unsaved = unsaved;
-        Ok(out.flush()?)
-    }
-
     /// Without simulated players the hands begin unannounced.
     fn prepare(&mut self) {
         let state = self.recording.game().state();
@@ -317,9 +281,13 @@ impl Session<'_> {
             entries
         };
         self.took_down(&entries, sighting, now)?;
-        let drops = self.args.drops.is_some_and(|most| self.recording.drops() >= most);
         let stuck = self.asking.is_none() && self.tell_hand_end()?;
-        Ok(drops || stuck || self.recording.game().state().is_over() || sighting.state == TableState::Ended)
+        Ok(stuck || self.is_done() || sighting.state == TableState::Ended)
+    }
+
+    fn is_done(&self) -> bool {
+        let drops = self.args.drops.is_some_and(|most| self.recording.drops() >= most);
+        drops || self.recording.game().state().is_over()
     }
 
     /// Prints and stores the entries, and updates the eyes.
@@ -345,157 +313,6 @@ impl Session<'_> {
         Ok(())
     }
 
-    /// Prints the end of a hand and the steps before the next one, without asking. Returns `true` if it can't continue,
-    /// because no camera sees the pips left in the hands.
-    fn tell_hand_end(&mut self) -> anyhow::Result<bool> {
-        let state = self.recording.game().state();
-        let Some(round) = state.round.as_ref().filter(|_| !self.simulated) else { return Ok(false) };
-        if round.needs_tally() {
-            show_aside(say!(
-                "the hand is over, but without a terminal no one can enter the pips left; leave out \
-                    --trust and --json to be asked"
-            ));
-            return Ok(true);
-        }
-        let fresh = round.is_running() && round.turns.is_empty() && !state.leg.rounds.is_empty();
-        if fresh && !self.over && !self.args.json {
-            let leader = self.recording.game().setup().player(round.leader);
-            writeln!(Out, "      {}", say!("the hand is over: shuffle and draw; {leader} leads the next one", leader))?;
-        }
-        self.over = fresh;
-        Ok(false)
-    }
-
-    /// Puts the question that has come up, once.
-    fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
-        let Some(asking) = &mut self.asking else { return Ok(()) };
-        let Some(words) = asking.question(self.recording.game(), sighting) else { return Ok(()) };
-        let out = &mut Out;
-        let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-        // The earlier question has not been answered.
-        let above = if std::mem::replace(&mut self.prompted, io::stdin().is_terminal()) { "\n" } else { "" };
-        writeln!(out, "{above}  ?   {name}{words}")?;
-        if self.prompted {
-            write!(out, "  > ")?;
-        }
-        Ok(out.flush()?)
-    }
-
-    /// Handles typed answers. Returns `true` to stop.
-    fn hear_answers(&mut self) -> anyhow::Result<bool> {
-        while let Some(answer) = self.asking.as_mut().and_then(|asking| asking.next(self.recording.game())) {
-            self.prompted = false;
-            let (answer, sighting) = match answer {
-                Ok(answer) => answer,
-                Err(why) => {
-                    writeln!(Out, "      {why}")?;
-                    continue;
-                }
-            };
-            if answer == Answer::Quit {
-                return Ok(true);
-            }
-            if let Some(sighting) = &sighting {
-                self.recording.look(sighting);
-            }
-            let entries = self.do_answer(&answer)?;
-            if let Some(sighting) = sighting {
-                let taken = sighting.taken.unwrap_or_else(clock::now);
-                self.took_down(&entries, &sighting, taken)?;
-            }
-            if self.args.drops.is_some_and(|most| self.recording.drops() >= most)
-                || self.recording.game().state().is_over()
-            {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
-        let question = self.asking.as_mut().and_then(|asking| asking.answered(answer));
-        let turn = self.recording.game().state().running().map(|round| round.turn);
-        let name = turn.map_or("", |seat| self.recording.game().setup().player(seat)).to_owned();
-        let entry = match *answer {
-            Answer::Play(play) => {
-                let proposal = match &question {
-                    Some(Question::Drop(proposal)) => Some(proposal.as_ref()),
-                    _ => None,
-                };
-                self.recording.take(play, proposal, Duration::ZERO)
-            }
-            Answer::No => {
-                self.live.dismiss();
-                return Ok(Vec::new());
-            }
-            Answer::PutRight => {
-                let Some(Question::Misread(correction)) = &question else { return Ok(Vec::new()) };
-                let entry = self.recording.correct(correction.tile, correction.play, &correction.words);
-                entry.unwrap_or_else(|| Entry::Refused(say!("that drop is no longer in the record").to_owned()))
-            }
-            Answer::TakeOver(next) => {
-                let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
-                self.recording.find(table, next)
-            }
-            Answer::Pips(pips) => self.tally(pips),
-            Answer::Deal(leader) => {
-                let words = say!("{player} leads", player = self.recording.game().setup().player(leader));
-                self.recording.enter(Act::Deal { leader, hands: Vec::new() }, &words)
-            }
-            Answer::Knock => self
-                .with_turn(turn, |seat| (Act::Knock { seat, stands: false }, say!("{player} knocks", player = name))),
-            Answer::Draw => self.with_turn(turn, |seat| {
-                (
-                    Act::Draw { seat, tiles: 1, seen: TileSet::EMPTY },
-                    say_count!(1, "{player} draws a tile", "{player} draws {n} tiles", player = name),
-                )
-            }),
-            Answer::Block => self.recording.enter(Act::Block, say!("no player can go")),
-            Answer::Undo => self.recording.enter(Act::Undo, say!("undone")),
-            Answer::Help => {
-                writeln!(Out, "      {}", said(ask::HELP))?;
-                return Ok(Vec::new());
-            }
-            Answer::Quit => return Ok(Vec::new()),
-        };
-        Ok(vec![entry])
-    }
-
-    fn with_turn(&mut self, turn: Option<Seat>, act: impl FnOnce(Seat) -> (Act, String)) -> Entry {
-        let Some(seat) = turn else { return Entry::Refused(say!("no hand in play").to_owned()) };
-        let (act, words) = act(seat);
-        self.recording.enter(act, &words)
-    }
-
-    /// The pips left in one hand; the hand is paid when all are known.
-    fn tally(&mut self, pips: u16) -> Entry {
-        let Some(asking) = &mut self.asking else { return Entry::Refused(say!("recording without asking").to_owned()) };
-        let game = self.recording.game();
-        match asking.tally(game, pips) {
-            None => Entry::Said(say!("{pips} pips", pips)),
-            Some(left) => self.recording.enter(Act::Tally { left }, say!("the pips are counted")),
-        }
-    }
-
-    /// The camera is worth a line when it fails.
-    fn tell_camera(&mut self, sighting: &Sighting) -> anyhow::Result<()> {
-        let words = match &sighting.state {
-            TableState::NoPicture { why, .. } => say!("no picture: {why}", why),
-            _ => match sighting.hints.first() {
-                Some(hint) => hint.to_string(),
-                None => return Ok(()),
-            },
-        };
-        // The same trouble with other figures is not news.
-        let start = |words: &str| words.chars().take(14).collect::<String>();
-        let again = self.told.as_ref().is_none_or(|(last, at)| start(last) != start(&words) || at.elapsed() > QUIET);
-        if again {
-            show_aside(&words);
-            self.told = Some((words, Instant::now()));
-        }
-        Ok(())
-    }
-
     /// Without a terminal: a layout on the table at the start is recorded, everything else is printed and passed over.
     fn settle_lost(&mut self, sighting: &Sighting) -> anyhow::Result<Vec<Entry>> {
         if let Some(found) = self.recording.settle(sighting, Instant::now()) {
@@ -515,8 +332,7 @@ impl Session<'_> {
             return Ok(Vec::new());
         }
         self.lost = None;
-        let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-        let words = format!("{name}{}", sighting.state);
+        let words = format!("{}{}", named(sighting), sighting.state);
         if folder || self.told.as_ref().is_none_or(|(last, at)| *last != words || at.elapsed() > QUIET) {
             show_aside(&words);
             self.told = Some((words, Instant::now()));
@@ -526,72 +342,6 @@ impl Session<'_> {
             self.live.dismiss();
         }
         Ok(Vec::new())
-    }
-
-    /// Reports a change between table and record to a program.
-    fn tell_stand(&mut self, sighting: &Sighting) -> anyhow::Result<()> {
-        if !self.args.json || self.stand == sighting.state {
-            return Ok(());
-        }
-        self.stand = sighting.state.clone();
-        Ok(writeln!(Out, "{}", json::stand(&sighting.state))?)
-    }
-
-    fn show(&self, entry: &Entry, sighting: &Sighting, taken: Duration) -> anyhow::Result<()> {
-        let out = &mut Out;
-        if self.args.json {
-            let line = json::entry(entry, self.recording.game(), sighting, taken);
-            if let Some(line) = line {
-                writeln!(out, "{}", serde_json::to_string(&line).context(say!("can't write a drop"))?)?;
-            }
-            return Ok(out.flush()?);
-        }
-        let setup = self.recording.game().setup();
-        match entry {
-            Entry::Said(words) => writeln!(out, "      {words}")?,
-            Entry::Found(layout) => writeln!(out, "      {}", say!("already on the table: {layout}", layout))?,
-            Entry::Refused(words) => writeln!(out, "      {}", say!("not recorded: {words}", words))?,
-            Entry::Corrected(words) => {
-                writeln!(out, "      {}", say!("corrected: {words}", words))?;
-                self.board(out)?;
-            }
-            Entry::Dropped(drop) => {
-                let name = sighting.name.as_ref().map_or_else(String::new, |name| format!("{name}: "));
-                let player = setup.player(drop.seat);
-                writeln!(out, "{:>4}  {name}{player}: {}  ·  {}", drop.number, drop.words, drop.reason)?;
-                if drop.named {
-                    return self.board(out).and_then(|()| out.flush()).map_err(Into::into);
-                }
-                let sure = format!("{:.1}", drop.confidence * 100.0);
-                let mut sure = format!("      {}", say!("{sure} % confident", sure));
-                if let (true, Some(other)) = (drop.confidence < 0.99, drop.others.first()) {
-                    sure.push_str(&say!(", or {other}", other));
-                }
-                let seconds = format!("{:.1}", clock::now().saturating_sub(taken).as_secs_f64());
-                writeln!(out, "{}", say!("{sure}; seen after {seconds} s", sure, seconds))?;
-                self.board(out)?;
-            }
-        }
-        Ok(out.flush()?)
-    }
-
-    fn board(&self, out: &mut impl io::Write) -> io::Result<()> {
-        for line in board::lines(self.recording.game()) {
-            writeln!(out, "      {line}")?;
-        }
-        Ok(())
-    }
-
-    fn result(&self) -> String {
-        let state = self.recording.game().state();
-        let scores = self.recording.game().setup().all_sides().map(|side| {
-            let name = self.recording.game().setup().side_name(side);
-            format!("{name} {}", state.score(side))
-        });
-        let scores: Vec<String> = scores.collect();
-        let winner =
-            state.leg.winner.map(|side| words::wins_the_game(&state.setup, &state.setup.side_name(side)) + ". ");
-        format!("      {}{}", winner.unwrap_or_default(), scores.join(", "))
     }
 
     fn goodbye(&mut self) -> anyhow::Result<()> {
@@ -623,9 +373,4 @@ impl Session<'_> {
         }
         Ok(())
     }
-}
-
-#[expect(clippy::print_stderr, reason = "what is wrong with the camera is no part of the record")]
-fn show_aside(words: &str) {
-    eprintln!("sixty-one: {words}");
 }

@@ -28,8 +28,7 @@ fn tell_hand(app: &mut App) {
 
 #[test]
 fn the_hand_is_tapped_and_the_moves_come_in_order_with_reasons() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     practice(&mut app);
     app.begin("pafos", 2, 3);
     tell_hand(&mut app);
@@ -67,8 +66,7 @@ fn moves_line(row: &str) -> String {
 
 #[test]
 fn there_is_no_advice_in_competition() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     assert!(
         app.harness.state().state.new_game.competition,
         "matches are played without advice unless somebody says so"
@@ -189,8 +187,7 @@ fn a_picture_that_is_none_is_named() {
 
 #[test]
 fn a_record_the_adviser_cannot_follow_is_said_in_words() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     practice(&mut app);
     app.begin("pafos", 2, 3);
     app.click("tile 6-6");

@@ -12,9 +12,7 @@ const SHORT: &str = "pafos hand_sizes=1/-/6 target=5";
 
 #[test]
 fn the_same_again_keeps_names_that_were_put_right() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin(SHORT, 2, 1);
+    let mut app = App::begun(SHORT, 2, 1);
     app.click("More");
     app.scroll_and_click("Rename or substitute");
     app.click("new name for Anna");
@@ -82,9 +80,7 @@ fn an_enter_too_many_does_not_begin_the_next_game_and_undo_opens_the_last() {
 
 #[test]
 fn history_opens_a_match_that_is_over() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin(SHORT, 2, 1);
+    let mut app = App::begun(SHORT, 2, 1);
     app.keys("66e");
     app.rest();
     app.click("Same again");

@@ -22,8 +22,7 @@ fn nameless(app: &mut App) {
 
 #[test]
 fn what_is_typed_takes_the_place_of_the_name_that_was_tapped() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.click("name of player 1");
     write(&mut app, "Tom");
     assert_eq!(names(&app)[0], "Tom", "not AnnaTom");
@@ -63,9 +62,7 @@ fn the_fields_are_empty_at_first_and_those_who_played_lately_are_a_tap_away() {
 
 #[test]
 fn same_as_last_time_gives_way_to_what_was_chosen_since() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("New game");
     assert!(app.has("Same as last time"));
     app.click("best of 5");
@@ -85,9 +82,7 @@ fn same_as_last_time_gives_way_to_what_was_chosen_since() {
 
 #[test]
 fn the_form_is_shown_from_its_top_when_it_is_opened_again() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("New game");
     app.scroll_and_click("House rules");
     assert!(app.harness.query_all_by_label_contains("Name of these rules").next().is_some());
@@ -121,8 +116,7 @@ fn every_game_says_what_scores_what() {
 
 #[test]
 fn enter_goes_from_name_to_name_and_tab_too() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     nameless(&mut app);
     app.click("4 players");
     app.click("name of player 1");
@@ -136,8 +130,7 @@ fn enter_goes_from_name_to_name_and_tab_too() {
 
 #[test]
 fn two_players_of_one_name_are_told_of() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.harness.state_mut().state.new_game.names[1] = "anna\u{a0}".to_owned();
     app.click("Begin the match");
     assert!(app.harness.state().state.table.is_none());

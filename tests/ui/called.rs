@@ -4,7 +4,6 @@ use crate::table::App;
 use egui::{Key, Rect};
 use egui_kittest::kittest::Queryable as _;
 use game::words::CallKind;
-use tempfile::tempdir;
 
 fn bar(app: &App) -> Vec<(String, Rect)> {
     let place = |label: &&str| ((*label).to_owned(), app.harness.get_by_label(label).rect());
@@ -13,9 +12,7 @@ fn bar(app: &App) -> Vec<(String, Rect)> {
 
 #[test]
 fn undo_twice_is_undo_twice_and_the_bar_never_moves() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     let before = bar(&app);
     app.click("tile 6-6");
     app.click("tile 6-3");
@@ -38,9 +35,7 @@ fn undo_twice_is_undo_twice_and_the_bar_never_moves() {
 
 #[test]
 fn a_correction_is_announced_with_only_what_changed() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-5");
     app.click("tile 5-4");
     assert_eq!(app.scores(), "0 2");
@@ -56,9 +51,7 @@ fn a_correction_is_announced_with_only_what_changed() {
 
 #[test]
 fn a_peg_that_is_moved_by_hand_is_announced() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.harness.get_by_label("Anna's front peg").decrement_accesskit();
     app.harness.run();
@@ -67,8 +60,7 @@ fn a_peg_that_is_moved_by_hand_is_announced() {
 
 #[test]
 fn a_bust_says_bust_and_why() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("pafos target=10").unwrap());
     app.click("Begin the match");
@@ -89,8 +81,7 @@ fn a_bust_says_bust_and_why() {
 
 #[test]
 fn a_knock_that_was_wrong_is_said_at_once_at_the_end_and_in_the_replay() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=3/-/6 wrong_knock=opponents_on:8").unwrap());
     app.click("Begin the match");

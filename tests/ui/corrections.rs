@@ -8,9 +8,7 @@ use tempfile::tempdir;
 
 #[test]
 fn a_drop_of_the_hand_before_is_corrected() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["tile 6-6", "tile 6-3"] {
         app.click(tile);
     }
@@ -88,9 +86,7 @@ fn a_tap_on_a_tile_of_the_line_asks_whether_to_correct_it() {
 /// A refusal leaves the way out beside it.
 #[test]
 fn a_correction_that_is_refused_can_be_left() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["tile 6-6", "tile 6-3", "tile 6-2"] {
         app.click(tile);
     }

@@ -2,13 +2,10 @@
 
 use crate::table::App;
 use egui::Key;
-use tempfile::tempdir;
 
 #[test]
 fn a_tile_that_fits_nowhere_is_asked_about_and_yes_lets_it_stand() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 5-0");
     app.click("tile 6-6");
     app.lies("5-0");
@@ -27,9 +24,7 @@ fn a_tile_that_fits_nowhere_is_asked_about_and_yes_lets_it_stand() {
 
 #[test]
 fn enter_is_yes_escape_is_no_and_another_tile_is_another_answer() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("tile 5-1");
     assert!(app.says("5-1 doesn't fit the 6 · Record it anyway?"));
@@ -46,9 +41,7 @@ fn enter_is_yes_escape_is_no_and_another_tile_is_another_answer() {
 
 #[test]
 fn a_tile_that_lies_already_offers_to_put_its_drop_right() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("tile 6-3");
     app.click("tile 6-3");
@@ -67,9 +60,7 @@ fn a_tile_that_lies_already_offers_to_put_its_drop_right() {
 
 #[test]
 fn between_hands_nothing_waits_for_a_tile() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.key(Key::K);
     app.key(Key::K);
@@ -85,9 +76,7 @@ fn between_hands_nothing_waits_for_a_tile() {
 /// A tile that does not fit either asks, and its No goes back to the drop that is being corrected.
 #[test]
 fn no_goes_back_to_the_correction() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["tile 6-6", "tile 6-3"] {
         app.click(tile);
     }
@@ -103,9 +92,7 @@ fn no_goes_back_to_the_correction() {
 
 #[test]
 fn what_ends_a_hand_or_the_match_is_asked_about_and_told() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.key(Key::B);
     assert!(app.says("Is the hand blocked?"));
@@ -129,9 +116,7 @@ fn what_ends_a_hand_or_the_match_is_asked_about_and_told() {
 /// Undo takes back the last thing done: a question, before the drop that it follows.
 #[test]
 fn undo_while_asked_withdraws_the_question_and_no_drop() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["6-4", "6-5"] {
         app.click(&format!("tile {tile}"));
     }

@@ -115,8 +115,7 @@ fn help_is_a_touch_away_on_every_screen_speaks_of_it_first_and_leads_back() {
 
 #[test]
 fn help_brings_the_first_page_back() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.key(Key::Questionmark);
     app.click("See the welcome page");
     assert!(app.has(THREE[0]));
@@ -127,8 +126,7 @@ fn help_brings_the_first_page_back() {
 
 #[test]
 fn a_question_mark_in_a_name_is_a_question_mark() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.click("name of player 1");
     app.key(Key::Questionmark);
     assert_eq!(screen(&app), Screen::NewGame);
@@ -136,8 +134,7 @@ fn a_question_mark_in_a_name_is_a_question_mark() {
 
 #[test]
 fn help_at_the_foot_of_the_settings() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.key(Key::F5);
     app.scroll_and_click("Help and every key");
     assert_eq!(screen(&app), Screen::Help);

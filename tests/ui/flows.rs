@@ -10,9 +10,7 @@ use tempfile::tempdir;
 
 #[test]
 fn a_drop_takes_one_or_two_taps_by_its_tile() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     assert_eq!(app.scores(), "4 0");
     app.lies("6-6");
@@ -32,9 +30,7 @@ fn a_drop_takes_one_or_two_taps_by_its_tile() {
 
 #[test]
 fn a_tile_that_fits_both_ends_asks_where_and_says_what_each_is_worth() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-4");
     app.click("tile 6-5");
     app.lies("4-6 6-5");
@@ -67,9 +63,7 @@ fn a_tile_that_fits_both_ends_asks_where_and_says_what_each_is_worth() {
 
 #[test]
 fn a_drop_takes_two_taps_or_three_keys_by_its_ends() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.harness.state_mut().state.settings.at_a_tap = false;
     app.keys("63e");
     assert_eq!(app.scores(), "3 0");
@@ -95,9 +89,7 @@ fn a_drop_takes_two_taps_or_three_keys_by_its_ends() {
 
 #[test]
 fn a_space_between_figures_only_parts_them() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.harness.state_mut().state.settings.at_a_tap = false;
     app.keys("6");
     app.key(Key::Space);
@@ -112,9 +104,7 @@ fn a_space_between_figures_only_parts_them() {
 
 #[test]
 fn knock_undo_redo_by_key_and_tap() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.key(Key::K);
     assert_eq!(app.hint(), "Anna leads: any first tile can be played");
     app.click("tile 6-6");
@@ -136,8 +126,7 @@ fn knock_undo_redo_by_key_and_tap() {
 
 #[test]
 fn undo_goes_back_across_hand_game_and_match() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     // One tile each: 6-6 pays four and one for going out, two of them win a game of ten.
     form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=1/-/6 target=10").unwrap());
@@ -173,8 +162,7 @@ fn undo_goes_back_across_hand_game_and_match() {
 
 #[test]
 fn chipping_out_is_one_award_with_the_play() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=2/-/6").unwrap());
     app.click("Begin the match");
@@ -191,9 +179,7 @@ fn chipping_out_is_one_award_with_the_play() {
 
 #[test]
 fn scores_are_claimed_called_and_lost() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("muggins", 2, 1);
+    let mut app = App::begun("muggins", 2, 1);
     app.click("tile 8-8");
     // Doubles may go either way in this game.
     assert!(app.has("8-8 end to end"));
@@ -222,9 +208,7 @@ fn scores_are_claimed_called_and_lost() {
 
 #[test]
 fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("sbyc_club", 2, 1);
+    let mut app = App::begun("sbyc_club", 2, 1);
     app.click("tile 4-1");
     assert_eq!(app.scores(), "0 0");
     app.key(Key::C);
@@ -256,8 +240,7 @@ fn tiles_are_drawn_and_a_blocked_hand_is_counted() {
 
 #[test]
 fn leftover_tiles_can_be_tapped() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("block hand_sizes=2/7/7").unwrap());
     app.click("Begin the match");
@@ -274,9 +257,7 @@ fn leftover_tiles_can_be_tapped() {
 
 #[test]
 fn a_wrong_play_that_stands_is_recorded_and_marked() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-4");
     app.click("More");
     app.click("Record a wrong play");
@@ -296,9 +277,7 @@ fn a_wrong_play_that_stands_is_recorded_and_marked() {
 
 #[test]
 fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.click("tile 6-3");
     app.click("tile 3-3");
@@ -315,9 +294,7 @@ fn an_earlier_drop_is_corrected_and_everything_after_is_derived_anew() {
 
 #[test]
 fn a_missed_drop_or_knock_is_put_in_its_place_and_a_drop_is_given_to_another_player() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["6-6", "6-3", "3-1"] {
         app.click(&format!("tile {tile}"));
     }
@@ -351,8 +328,7 @@ fn a_missed_drop_or_knock_is_put_in_its_place_and_a_drop_is_given_to_another_pla
 
 #[test]
 fn penalties_adjustments_and_a_new_deal() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("pafos wrong_knock=opponents_on:8").unwrap());
     app.click("Begin the match");
@@ -378,9 +354,7 @@ fn penalties_adjustments_and_a_new_deal() {
 
 #[test]
 fn a_front_peg_is_dragged_to_another_hole() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     let peg = app.harness.get_by_label("Anna's front peg").rect().center();
     // Holes of one street are a pitch apart, upwards from the peg.
@@ -403,97 +377,10 @@ fn a_front_peg_is_dragged_to_another_hole() {
     assert_eq!(app.scores(), "5 2");
 }
 
-#[test]
-fn the_app_opens_in_the_same_hand() {
-    let folder = tempdir().unwrap();
-    let before = {
-        let mut app = App::open(folder.path());
-        app.begin("pafos", 4, 3);
-        app.click("tile 6-6");
-        app.click("tile 6-3");
-        app.key(Key::K);
-        app.state().clone()
-    };
-    let app = App::open(folder.path());
-    assert_eq!(app.state(), &before);
-    assert!(app.has("tile 3-2"), "and it is on the table");
-}
-
-#[test]
-fn two_taps_for_the_same_as_last_time() {
-    let folder = tempdir().unwrap();
-    {
-        let mut app = App::open(folder.path());
-        app.harness.state_mut().state.new_game.names[1] = "Zoë".to_owned();
-        app.begin("all_fives_200", 3, 5);
-    }
-    let mut app = App::open(folder.path());
-    app.click("New game");
-    app.click("Same as last time");
-    let setup = &app.state().setup;
-    assert_eq!((setup.rules.id, setup.best_of, setup.players[1].as_str()), ("all_fives_200", 5, "Zoë"));
-}
-
-#[test]
-fn history_shows_a_match_drop_by_drop() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
-    app.click("tile 6-6");
-    app.click("tile 6-3");
-    app.click("History");
-    app.settle();
-    app.click_first("Anna 0 (4) – 0 (8) Ben");
-    assert!(app.says("step 3: Ben dropped 6-3 on the 6-6 6-6 and 3 → 15 → three fives and five threes → 8 +8"));
-    app.key(Key::ArrowLeft);
-    assert_eq!(app.harness.state().state.history.replay.as_ref().unwrap().now.state().leg.scores[1].to_string(), "0");
-    app.click("Resume");
-    assert_eq!(app.scores(), "4 8");
-}
-
-#[test]
-fn settings_are_kept() {
-    let folder = tempdir().unwrap();
-    {
-        let mut app = App::open(folder.path());
-        app.key(Key::F5);
-        app.click("Light");
-        app.click("Turn the far side's panel round");
-        app.click("150 %");
-        assert!(!app.harness.state().state.theme.dark);
-    }
-    let app = App::open(folder.path());
-    let settings = &app.harness.state().state.settings;
-    assert_eq!((settings.scale, settings.opposite), (150, true));
-}
-
-#[test]
-fn the_evening_goes_on_when_the_disk_refuses() {
-    let folder = tempdir().unwrap();
-    let file = folder.path().join("not-a-folder");
-    std::fs::write(&file, b"x").unwrap();
-    let mut app = App::open(&file);
-    assert!(app.says("kept in memory"));
-    app.click("Got it");
-    app.begin("pafos", 2, 1);
-    app.click("tile 6-6");
-    assert_eq!(app.scores(), "4 0");
-    assert!(app.says("drops not saved"));
-    // The folder can be made now: what waited is saved.
-    std::fs::remove_file(&file).unwrap();
-    app.harness.run_steps(12);
-    assert!(!app.says("not saved"));
-    drop(app);
-    let app = App::open(&file);
-    assert_eq!(app.scores(), "4 0");
-}
-
 /// Times an act from the tap to the peg: decided, stored for good (WAL, synchronous=FULL), applied.
 #[test]
 fn what_a_drop_costs() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 1);
+    let mut app = App::begun("pafos", 2, 1);
     let (mut kept, mut drawn) = (Vec::new(), Vec::new());
     for n in 0..400 {
         let tile = if n % 2 == 0 { "6-6" } else { "6-3" };
@@ -517,9 +404,7 @@ fn what_a_drop_costs() {
 
 #[test]
 fn the_spectators_window_mirrors_the_table() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     let boards = |app: &App| app.harness.query_all_by_label_contains("Peg board to 61: Anna 4").count();
     assert_eq!(boards(&app), 1);
@@ -529,76 +414,9 @@ fn the_spectators_window_mirrors_the_table() {
     assert_eq!(boards(&app), 1);
 }
 
-/// The data folder disappears during a match: the red bar shows it, the match continues in another folder, and
-/// everything is there.
-#[test]
-#[cfg(unix)]
-fn a_match_goes_on_in_another_folder() {
-    let folder = tempdir().unwrap();
-    let [data, elsewhere] = ["data", "elsewhere"].map(|name| folder.path().join(name));
-    let mut app = App::open(&data);
-    app.begin("pafos", 2, 3);
-    app.click("tile 6-6");
-    std::fs::remove_dir_all(&data).unwrap();
-    app.click("tile 6-3");
-    assert_eq!(app.scores(), "4 8");
-    assert!(app.says("1 drop not saved") && app.says("missing"));
-    app.click("Save elsewhere…");
-    app.harness.state_mut().state.elsewhere = Some(elsewhere.display().to_string());
-    app.harness.run();
-    app.click("Continue in this folder");
-    assert!(app.says("Matches are now saved in") && !app.says("not saved"));
-    assert!(elsewhere.join("settings.json").is_file(), "what was set goes along");
-    app.click("Got it");
-    app.click("tile 3-3");
-    assert!(!app.says("not saved"));
-    drop(app);
-    let app = App::open(&elsewhere);
-    assert_eq!(app.scores(), "10 8");
-    app.lies("6-6 6-3 3-3");
-    assert!(!data.exists(), "nothing new was begun in the old place");
-}
-
-/// A match lost its end, and an exported file still has it: one touch takes it over.
-#[test]
-fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
-    use store::{MatchId, Store};
-    let folder = tempdir().unwrap();
-    let id = MatchId::from_seed(1);
-    let setup = game::Setup::new(game::rules::RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
-    let played = game::self_play::play_match(setup, &[0.9, 0.2], false, 1).unwrap();
-    let mut store = Store::open(folder.path()).unwrap().store;
-    for event in played.events() {
-        store.append(id, std::slice::from_ref(event), crate::table::clock()).unwrap();
-    }
-    std::fs::write(folder.path().join("sixty-one-games-1.json"), store.export(&[id]).unwrap()).unwrap();
-    let hash = store.sound_rows(id).unwrap()[39].hash;
-    drop(store);
-    // An event in the middle, and the second record, are gone.
-    let database = folder.path().join("sessions.db");
-    let mut bytes = std::fs::read(&database).unwrap();
-    for at in (32..bytes.len()).filter(|&at| bytes[at..].starts_with(&hash)).collect::<Vec<_>>() {
-        bytes[at - 6..at].fill(b'x');
-    }
-    std::fs::write(&database, bytes).unwrap();
-    std::fs::remove_file(folder.path().join("sessions.mirror")).unwrap();
-    let mut app = App::open(folder.path());
-    assert!(app.says("events or more are kept") && app.says("sixty-one-games-1.json"));
-    app.click("Got it");
-    assert!(app.says("sixty-one-games-1.json has"));
-    app.click("Import it");
-    app.settle();
-    assert!(app.says("1 continued") && !app.has("Import it"));
-    drop(app);
-    let store = Store::open(folder.path()).unwrap().store;
-    assert_eq!(store.load(id).unwrap().len(), played.events().len());
-}
-
 #[test]
 fn two_numbers_that_are_a_tile_or_the_ends_are_asked_about_once() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-3");
     app.click("tile 6-6");
     // The tile 3-2, or the ends 3 and 2 that 6-2 leaves.
@@ -614,9 +432,7 @@ fn two_numbers_that_are_a_tile_or_the_ends_are_asked_about_once() {
 
 #[test]
 fn a_drop_that_would_bust_says_so_before_it_is_entered() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos target=5", 2, 3);
+    let mut app = App::begun("pafos target=5", 2, 3);
     app.harness.state_mut().state.settings.at_a_tap = false;
     app.click("tile 6-6");
     app.key(Key::Enter);

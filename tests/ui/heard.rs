@@ -58,8 +58,7 @@ fn the_table_is_spoken_and_one_touch_makes_it_quiet() {
 
 #[test]
 fn a_game_that_is_won_is_cheered_unless_it_is_quiet_or_nothing_may_move() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let form = &mut app.harness.state_mut().state.new_game;
     form.take_preset(&game::rules::RuleSet::parse("pafos hand_sizes=1/-/6 target=5").unwrap());
     app.click("Begin the match");
@@ -75,8 +74,7 @@ fn a_game_that_is_won_is_cheered_unless_it_is_quiet_or_nothing_may_move() {
 
 #[test]
 fn where_the_system_asks_for_less_motion_nothing_moves() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.harness.state_mut().state.settings.still = false;
     app.harness.run();
     assert!(!app.harness.state().state.theme.still);

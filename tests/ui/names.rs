@@ -78,9 +78,7 @@ fn tiles_and_keys_of_a_double_six_set_are_large_enough_for_fingers() {
 
 #[test]
 fn tab_reaches_the_buttons_and_enter_presses_them() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     let mut seen = Vec::new();
     for _ in 0..80 {

@@ -165,8 +165,7 @@ fn three_evenings_of_pairs_to_200() {
 /// Puerto Rican pairs to 500: a hundred for the first hand, and for capicúa.
 #[test]
 fn an_evening_of_pairs_to_500() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     let evening = evening(&mut app, "latin_500", 1, 4);
     println!("{} hands, {} capicúas; {}", evening.hands, evening.capicuas, evening.scores);
     let first = &app.state().leg.rounds[0];

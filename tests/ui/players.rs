@@ -38,9 +38,7 @@ fn a_name_is_put_right_for_the_whole_match() {
 
 #[test]
 fn somebody_plays_on_for_another_and_each_is_credited_with_his_own() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     let substitute = |app: &mut App| {
         app.click("More");

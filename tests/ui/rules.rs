@@ -7,8 +7,7 @@ use tempfile::tempdir;
 
 #[test]
 fn the_rules_are_told_in_sentences_with_what_scores_what() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.key(Key::F4);
     for words in ["15 = 8", "20 = 4", "There is no drawing: if you can't play, knock", "land on 61 exactly"] {
         assert!(app.says(words), "{words}");
@@ -23,8 +22,7 @@ fn the_rules_are_told_in_sentences_with_what_scores_what() {
 
 #[test]
 fn the_house_changes_its_rules_by_questions_and_reads_them_back() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.scroll_and_click("House rules");
     app.scroll_and_click("Play to: 121");
     app.scroll_and_click("A score past that: wins as well");
@@ -42,8 +40,7 @@ fn the_house_changes_its_rules_by_questions_and_reads_them_back() {
 
 #[test]
 fn a_rule_that_ends_nothing_is_refused_in_words() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.click("games: Score sheets");
     app.scroll_and_click("Mexican Train");
     app.scroll_and_click("House rules");
@@ -108,8 +105,7 @@ fn a_tap_on_the_number_puts_it_right_and_one_on_the_name_says_whose_drop_it_was(
 
 #[test]
 fn rules_are_generated_with_their_clauses() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.key(Key::F4);
     app.click("list of games");
     app.harness.state_mut().state.rules_page.clauses = true;
@@ -124,8 +120,7 @@ fn rules_are_generated_with_their_clauses() {
 
 #[test]
 fn a_rule_that_cannot_be_is_explained() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.click("House rules");
     let form = &mut app.harness.state_mut().state.new_game;
     form.rules.hand_sizes = [20, 0, 0, 0, 0];

@@ -4,11 +4,11 @@ use crate::table::App;
 use egui::vec2;
 use eye::frame::Frame;
 use eye::read::Point;
-use game::Match;
 use game::layout::{Layout, Play};
 use game::rules::score::play_points;
 use game::rules::{Points, RuleSet};
 use game::tile::Tile;
+use game::{Act, Match};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Alternative, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote};
@@ -19,7 +19,7 @@ use sixty_one::ui::camera::guide::Guide;
 use sixty_one::ui::watch::{Eyes, Watch};
 use std::collections::VecDeque;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
@@ -154,6 +154,22 @@ impl Seen {
         self.app.harness.run();
     }
 
+    /// A sighting in this state, of nothing.
+    pub(crate) fn see(&mut self, state: TableState) {
+        let sighting = self.sighting(state);
+        self.show(sighting);
+    }
+
+    /// A simulated player says what happened.
+    pub(crate) fn announce(&mut self, number: u64, words: &str, act: Act) {
+        self.shared().said = Some(Announcement { number, words: words.to_owned(), act });
+        self.see(TableState::Settled);
+    }
+
+    pub(crate) fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.script.0.lock().unwrap()
+    }
+
     pub(crate) fn layout(&self) -> Layout {
         self.app.state().round.as_ref().map(|round| round.layout.clone()).unwrap_or_default()
     }
@@ -203,6 +219,12 @@ impl Seen {
         self.show(sighting);
     }
 
+    /// A drop that is proposed, and accepted.
+    pub(crate) fn accept(&mut self, tile: &str) {
+        self.propose(tile, 0.97, &[]);
+        self.app.key(egui::Key::Space);
+    }
+
     pub(crate) fn kept(&self) -> Vec<String> {
         let games = std::fs::read_dir(self.folder.path().join("pictures")).into_iter().flatten().flatten();
         let files = games.flat_map(|game| std::fs::read_dir(game.path()).into_iter().flatten().flatten());
@@ -210,16 +232,7 @@ impl Seen {
         names.sort();
         names
     }
-}
 
-pub(crate) fn outline(tile: &str, x: f64, role: Role) -> Outline {
-    let tile: Tile = tile.parse().unwrap();
-    let corners = square(x, 80.0);
-    let halves = [Point { x: x + 10.0, y: 90.0 }, Point { x: x + 30.0, y: 90.0 }];
-    Outline { corners, halves, pips: Some([tile.high(), tile.low()]), confidence: 0.97, role }
-}
-
-impl Seen {
     /// Longer than a countdown.
     pub(crate) fn wait(&mut self) {
         self.app.harness.run_steps(20);
@@ -237,10 +250,15 @@ impl Seen {
         seen.app.harness.state_mut().state.settings.auto_confirm = true;
         seen
     }
-}
 
-impl Seen {
     pub(crate) fn guide(&self) -> &Guide {
         &self.app.harness.state().state.camera.guide
     }
+}
+
+pub(crate) fn outline(tile: &str, x: f64, role: Role) -> Outline {
+    let tile: Tile = tile.parse().unwrap();
+    let corners = square(x, 80.0);
+    let halves = [Point { x: x + 10.0, y: 90.0 }, Point { x: x + 30.0, y: 90.0 }];
+    Outline { corners, halves, pips: Some([tile.high(), tile.low()]), confidence: 0.97, role }
 }

@@ -97,8 +97,7 @@ fn the_result_is_written_as_a_picture() {
 
 #[test]
 fn where_there_is_no_file_dialog_paths_are_typed_as_ever() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.harness.state_mut().perform(Action::Go(Screen::History));
     app.settle();
     app.click("Import matches…");

@@ -95,9 +95,7 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
 
 #[test]
 fn a_missing_figure_is_asked_for() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("chicken_foot", 3, 1);
+    let mut app = App::begun("chicken_foot", 3, 1);
     app.keys("4");
     app.key(Key::Enter);
     assert_eq!(app.hint(), "", "nobody has forgotten anything yet");
@@ -188,9 +186,7 @@ fn a_round_of_mexican_train_is_counted_by_camera() {
 /// A hand of a layout game that must be tallied takes the sum of a picture too.
 #[test]
 fn a_heap_is_counted_into_the_end_of_a_hand() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("block_six", 2, 1);
+    let mut app = App::begun("block_six", 2, 1);
     app.click("tile 6-6");
     app.key(Key::K);
     app.key(Key::K);
@@ -265,9 +261,7 @@ fn what_is_no_picture_is_said() {
 /// Tab goes from side to side, and no figure goes to the one before.
 #[test]
 fn tab_goes_to_the_next_side() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("chicken_foot", 3, 1);
+    let mut app = App::begun("chicken_foot", 3, 1);
     app.keys("7");
     app.key(Key::Tab);
     app.keys("13");

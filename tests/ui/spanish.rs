@@ -200,9 +200,7 @@ fn the_language_is_chosen_in_the_settings_kept_and_spoken_at_once() {
 /// The last message appears in the new language.
 #[test]
 fn the_last_message_follows_the_language() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     assert!(app.says("Anna leads 6-6"));
     within(Language::Spanish, || {

@@ -15,6 +15,7 @@ use std::cell::RefCell;
 use std::path::Path;
 use std::rc::Rc;
 use store::Timestamp;
+use tempfile::{TempDir, tempdir};
 
 /// 2026-11-21, always.
 pub(crate) fn clock() -> Timestamp {
@@ -25,6 +26,8 @@ pub(crate) fn clock() -> Timestamp {
 pub(crate) struct App {
     pub(crate) harness: Harness<'static, Shell>,
     raster: Rc<RefCell<Raster>>,
+    /// Its data folder, where it has one to itself.
+    _folder: Option<TempDir>,
 }
 
 /// Keeps the textures until a picture is wanted.
@@ -65,6 +68,20 @@ pub(crate) fn picture_of(size: Vec2, mut show: impl FnMut(&mut egui::Ui) + 'stat
 }
 
 impl App {
+    /// The app on an empty folder of its own.
+    pub(crate) fn opened() -> Self {
+        let folder = tempdir().unwrap();
+        let app = Self::open(folder.path());
+        Self { _folder: Some(folder), ..app }
+    }
+
+    /// The app on an empty folder of its own, where a match has begun.
+    pub(crate) fn begun(preset: &str, players: usize, best_of: u8) -> Self {
+        let mut app = Self::opened();
+        app.begin(preset, players, best_of);
+        app
+    }
+
     /// Opens the app on a folder, in a window of 1280 x 720.
     pub(crate) fn open(folder: &Path) -> Self {
         Self::open_in(folder, vec2(1280.0, 720.0))
@@ -107,7 +124,7 @@ impl App {
             ui.scope_builder(UiBuilder::new().max_rect(whole), |ui| shell.ui(ui));
         };
         let (harness, raster) = harness(size, show, shell);
-        Self { harness, raster }
+        Self { harness, raster, _folder: None }
     }
 
     /// Draws the window without a graphics card.

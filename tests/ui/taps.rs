@@ -3,7 +3,6 @@
 use crate::table::App;
 use egui::{Event, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
-use tempfile::tempdir;
 
 /// A tap with no time before it.
 fn tap(app: &mut App, pos: Pos2) {
@@ -25,9 +24,7 @@ fn place(app: &App, label: &str) -> Pos2 {
 
 #[test]
 fn two_taps_on_knock_are_one() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.click("tile 6-6");
     app.rest();
     let knock = place(&app, "Knock");
@@ -44,8 +41,7 @@ fn two_taps_on_knock_are_one() {
 
 #[test]
 fn a_double_tap_that_begins_a_match_plays_no_tile() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
+    let mut app = App::opened();
     app.rest();
     let begin = place(&app, "Begin the match");
     tap(&mut app, begin);
@@ -58,9 +54,7 @@ fn a_double_tap_that_begins_a_match_plays_no_tile() {
 
 #[test]
 fn a_double_tap_on_a_tile_that_fits_twice_leaves_the_question() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     for tile in ["6-6", "6-3", "3-3", "6-4", "4-4"] {
         app.click(&format!("tile {tile}"));
     }
@@ -79,9 +73,7 @@ fn a_double_tap_on_a_tile_that_fits_twice_leaves_the_question() {
 
 #[test]
 fn numbers_are_tapped_as_fast_as_fingers_go() {
-    let folder = tempdir().unwrap();
-    let mut app = App::open(folder.path());
-    app.begin("pafos", 2, 3);
+    let mut app = App::begun("pafos", 2, 3);
     app.rest();
     let six = place(&app, "end 6");
     tap(&mut app, six);
@@ -93,9 +85,7 @@ fn numbers_are_tapped_as_fast_as_fingers_go() {
 #[test]
 fn a_tap_that_slips_or_is_held_counts_and_a_drag_does_not() {
     let held_for = |seconds: usize, slips: f32| {
-        let folder = tempdir().unwrap();
-        let mut app = App::open(folder.path());
-        app.begin("pafos", 2, 3);
+        let mut app = App::begun("pafos", 2, 3);
         app.rest();
         let from = place(&app, "tile 6-6");
         let to = from + egui::vec2(slips, 0.0);

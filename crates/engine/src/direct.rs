@@ -36,6 +36,27 @@ macro_rules! along {
 }
 pub(crate) use along;
 
+/// Calls a kernel for this many blocks of channels, with as many places beside each other as the registers hold.
+macro_rules! of_blocks {
+    ($simd:ty, $blocks:expr, $go:ident) => {
+        if <$simd>::REGISTER_COUNT >= 32 {
+            match $blocks {
+                1 => $go!(1; 16, 8, 4, 2, 1),
+                2 => $go!(2; 12, 8, 4, 2, 1),
+                3 => $go!(3; 8, 4, 2, 1),
+                _ => $go!(4; 6, 4, 2, 1),
+            }
+        } else {
+            match $blocks {
+                1 => $go!(1; 12, 8, 4, 2, 1),
+                2 => $go!(2; 6, 4, 2, 1),
+                _ => $go!(3; 4, 2, 1),
+            }
+        }
+    };
+}
+pub(crate) use of_blocks;
+
 impl<'a> Direct<'a, '_> {
     #[inline(always)]
     fn groups<S: Simd, const I: usize, const K: usize, const STRIDE: usize>(mut self, simd: S) {
@@ -61,20 +82,7 @@ impl<'a> Direct<'a, '_> {
                     }
                 }};
             }
-            if S::REGISTER_COUNT >= 32 {
-                match group.blocks {
-                    1 => go!(1; 16, 8, 4, 2, 1),
-                    2 => go!(2; 12, 8, 4, 2, 1),
-                    3 => go!(3; 8, 4, 2, 1),
-                    _ => go!(4; 6, 4, 2, 1),
-                }
-            } else {
-                match group.blocks {
-                    1 => go!(1; 12, 8, 4, 2, 1),
-                    2 => go!(2; 6, 4, 2, 1),
-                    _ => go!(3; 4, 2, 1),
-                }
-            }
+            of_blocks!(S, group.blocks, go);
         }
     }
 

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use pulp::Simd;
 
 use crate::aligned::Aligned;
-use crate::direct::along;
+use crate::direct::{along, of_blocks};
 use crate::frequencies::{FREQUENCIES, SIDE, WIDE};
 use crate::layer::Conv;
 use crate::map::{Band, Map};
@@ -120,20 +120,7 @@ impl Winograd<'_, '_> {
                     }
                 }};
             }
-            if S::REGISTER_COUNT >= 32 {
-                match group.blocks {
-                    1 => go!(1; 16, 8, 4, 2, 1),
-                    2 => go!(2; 12, 8, 4, 2, 1),
-                    3 => go!(3; 8, 4, 2, 1),
-                    _ => go!(4; 6, 4, 2, 1),
-                }
-            } else {
-                match group.blocks {
-                    1 => go!(1; 12, 8, 4, 2, 1),
-                    2 => go!(2; 6, 4, 2, 1),
-                    _ => go!(3; 4, 2, 1),
-                }
-            }
+            of_blocks!(S, group.blocks, go);
         }
     }
 

@@ -76,6 +76,7 @@ pub mod layout;
 pub mod league;
 mod matches;
 pub mod name;
+mod near;
 pub mod replay;
 pub mod rng;
 pub mod rules;

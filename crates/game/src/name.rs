@@ -41,7 +41,7 @@ pub fn same(a: &str, b: &str) -> bool {
 /// ```
 #[must_use]
 pub fn meant<'a>(typed: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    crate::rules::near(typed, known)
+    crate::near::near(typed, known)
 }
 
 /// Suffix of the players' names at a simulated table.

@@ -1,6 +1,6 @@
 //! `sixty-one sessions` and `doctor` as a person types them.
 
-use super::{Folder, NOW};
+use super::NOW;
 use game::Setup;
 use game::rules::RuleSet;
 use game::self_play::play_match;
@@ -9,6 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use store::{MatchId, Store, Timestamp};
+use tempfile::{TempDir, tempdir};
 
 /// Returns its output, its errors and its exit status.
 fn sixty_one(folder: &Path, args: &[&str]) -> (String, String, Option<i32>) {
@@ -30,8 +31,8 @@ fn bad(folder: &Path, args: &[&str], part: &str) {
     assert!(complaint.starts_with("sixty-one: ") && complaint.contains(part), "{args:?}: {complaint}");
 }
 
-pub(super) fn with_games(name: &str) -> Folder {
-    let folder = Folder::new(name);
+pub(super) fn with_games() -> TempDir {
+    let folder = tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap().store;
     for seed in 1..=3 {
         let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
@@ -43,7 +44,7 @@ pub(super) fn with_games(name: &str) -> Folder {
 
 #[test]
 fn games_are_listed_shown_hidden_and_counted() {
-    let folder = with_games("cli");
+    let folder = with_games();
     let list = good(folder.path(), &["sessions", "list"]);
     assert!(list.ends_with("3 matches\n") && list.contains("2023-11-14 22:14:20Z") && list.contains("Anna"), "{list}");
     let json: Value = serde_json::from_str(&good(folder.path(), &["sessions", "list", "--json"])).unwrap();
@@ -77,7 +78,7 @@ fn an_evening_goes_on_past_midnight() {
 }
 
 fn an_evening_at(place: Option<i16>) {
-    let folder = Folder::new("evening");
+    let folder = tempdir().unwrap();
     let there = Timestamp(0).there(place);
     let midnight = there.day_begins("2026-11-22").unwrap().0;
     {
@@ -105,7 +106,7 @@ fn an_evening_at(place: Option<i16>) {
 
 #[test]
 fn backups_exports_and_imports() {
-    let folder = with_games("cli-share");
+    let folder = with_games();
     let [there, file] = ["there", "games.json"].map(|name| folder.path().join(name));
     let file = file.to_str().unwrap();
     good(folder.path(), &["sessions", "export", "--output", file]);
@@ -134,7 +135,7 @@ fn backups_exports_and_imports() {
 
 #[test]
 fn damage_is_named_with_an_exit_status() {
-    let folder = with_games("cli-damage");
+    let folder = with_games();
     assert!(good(folder.path(), &["sessions", "check"]).starts_with("3 matches, "));
     let database = folder.path().join("sessions.db");
     let sound = fs::read(&database).unwrap();
@@ -164,7 +165,7 @@ fn damage_is_named_with_an_exit_status() {
 
 #[test]
 fn a_running_instance_is_named() {
-    let folder = with_games("cli-lock");
+    let folder = with_games();
     let _open = Store::open(folder.path()).unwrap();
     bad(
         folder.path(),
@@ -176,7 +177,7 @@ fn a_running_instance_is_named() {
 
 #[test]
 fn a_match_is_replayed_explained_printed_and_pictured() {
-    let folder = with_games("cli-look-back");
+    let folder = with_games();
     let data = folder.path();
     let steps: Value = serde_json::from_str(&good(data, &["sessions", "replay", "last", "--json"])).unwrap();
     let eight = steps.as_array().unwrap().iter().find(|step| step["eight"] == true).unwrap();
@@ -204,7 +205,7 @@ fn a_match_is_replayed_explained_printed_and_pictured() {
 
 #[test]
 fn leagues_and_merges_are_kept() {
-    let folder = with_games("cli-league");
+    let folder = with_games();
     let data = folder.path();
     assert!(good(data, &["sessions", "versus", "anna", "BEN"]).contains("in 3 matches against each other"));
     let save =
@@ -232,7 +233,7 @@ fn leagues_and_merges_are_kept() {
 
 #[test]
 fn watching_without_a_picture_fails() {
-    let folder = Folder::new("cli-watch");
+    let folder = tempdir().unwrap();
     bad(
         folder.path(),
         &["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben"],
@@ -247,7 +248,7 @@ fn watching_without_a_picture_fails() {
 #[test]
 #[cfg(unix)]
 fn a_pipe_is_not_waited_for() {
-    let folder = Folder::new("cli-pipe");
+    let folder = tempdir().unwrap();
     fs::create_dir_all(folder.path()).unwrap();
     let pipe = folder.path().join("pipe");
     assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
@@ -263,7 +264,7 @@ fn a_pipe_is_not_waited_for() {
 /// The rest of a damaged store is exported, with a failing exit status.
 #[test]
 fn a_damaged_export_fails() {
-    let folder = with_games("cli-export");
+    let folder = with_games();
     let database = folder.path().join("sessions.db");
     let mut bytes = fs::read(&database).unwrap();
     let middle = bytes.len() / 2;

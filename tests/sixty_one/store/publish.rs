@@ -1,12 +1,13 @@
 //! The season as a static site.
 
+use super::NOW;
 use super::cli::{good, with_games};
-use super::{Folder, NOW};
 use game::stats::{Entrant, League};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use store::Store;
+use tempfile::tempdir;
 
 /// Every file of a site.
 fn files(out: &Path) -> BTreeMap<String, String> {
@@ -31,7 +32,7 @@ fn links(page: &str) -> Vec<String> {
 
 #[test]
 fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
-    let folder = with_games("publish");
+    let folder = with_games();
     let league = League {
         name: "Winter".to_owned(),
         entrants: ["Anna", "Ben"].map(Entrant::parse).to_vec(),
@@ -39,7 +40,7 @@ fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
         ..League::default()
     };
     Store::open(folder.path()).unwrap().store.save_league(&league, NOW).unwrap();
-    let out = Folder::new("published");
+    let out = tempdir().unwrap();
     let out_text = out.path().display().to_string();
     let told = good(folder.path(), &["sessions", "publish", "--out", &out_text]);
     assert!(told.contains("3 matches; files: 10 written, 0 unchanged, 0 removed"), "{told}");
@@ -68,8 +69,8 @@ fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
 
 #[test]
 fn with_initials_no_name_is_published() {
-    let folder = with_games("initials");
-    let out = Folder::new("published-initials");
+    let folder = with_games();
+    let out = tempdir().unwrap();
     let out_text = out.path().display().to_string();
     good(folder.path(), &["sessions", "publish", "--out", &out_text, "--initials"]);
     for (name, text) in files(out.path()) {

@@ -13,6 +13,8 @@
 mod contrast;
 mod covered;
 pub mod crop;
+#[cfg(feature = "networks")]
+mod draft;
 pub mod eye;
 mod glimpse;
 mod ground;

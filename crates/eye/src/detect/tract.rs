@@ -1,10 +1,11 @@
 //! Uses tract to read, check and simplify ONNX files, and to run networks that the engine cannot. The only file that
 //! uses it.
 
+use super::draft::{Draft, View, wide};
+use engine::graph::{Graph, Op, Weights};
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
-
 use tract_onnx::prelude::multithread::Executor;
 use tract_onnx::prelude::*;
 use tract_onnx::tract_core::internal::{AxisOp, DimLike as _};
@@ -17,8 +18,6 @@ use tract_onnx::tract_core::ops::math::{Add, Max, Mul};
 use tract_onnx::tract_core::ops::nn::DataFormat;
 use tract_onnx::tract_core::ops::nn::resize::{CoordTransformer, Interpolator, NearestUpsample};
 use tract_onnx_opl::resize::{CoordTransform, Nearest, Resize};
-
-use engine::graph::{Graph, Node, Op, Weights};
 
 /// A file's network, for pictures of any size.
 pub(super) struct Model(InferenceModel);
@@ -81,8 +80,8 @@ impl Typed {
         let Some(Value::View(view)) = translation.values.get(&output.node).cloned() else {
             return Err("a constant".to_owned());
         };
-        translation.graph.output = translation.settle(&view)?;
-        Ok(translation.graph)
+        translation.draft.graph.output = translation.draft.settle(&view)?;
+        Ok(translation.draft.graph)
     }
 }
 
@@ -113,62 +112,22 @@ fn words(error: &TractError) -> String {
     format!("{error:#}")
 }
 
-/// Places of a node's result that follow each other: `size` of an axis of its shape, each `below` places apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Run {
-    axis: usize,
-    size: usize,
-    below: usize,
-}
-
-/// A node's result with its axes split, moved and merged.
-#[derive(Clone, Debug)]
-struct View {
-    node: usize,
-    axes: Vec<Vec<Run>>,
-}
-
-impl View {
-    fn of(node: usize, shape: &[usize]) -> Self {
-        let axis = |(axis, &size)| if size == 1 { Vec::new() } else { vec![Run { axis, size, below: 1 }] };
-        Self { node, axes: std::iter::once(Vec::new()).chain(shape.iter().enumerate().map(axis)).collect() }
-    }
-
-    /// Does one of tract's operations on axes; `None` if the view can't express the result.
-    fn turned(&self, op: &AxisOp) -> Option<Self> {
-        let mut view = self.clone();
-        match op {
-            AxisOp::Add(at) => view.axes.insert(*at, Vec::new()),
-            AxisOp::Rm(at) => drop(view.axes.remove(*at)),
-            AxisOp::Move(from, to) => {
-                let axis = view.axes.remove(*from);
-                view.axes.insert(*to, axis);
-            }
-            AxisOp::Reshape(at, from, to) => {
-                let mut runs: Vec<Run> = view.axes.splice(*at..at + from.len(), []).flatten().rev().collect();
-                let mut made = Vec::new();
-                for size in to {
-                    let (mut left, mut axis) = (size.to_usize().ok()?, Vec::new());
-                    while left > 1 {
-                        let run = runs.pop()?;
-                        let taken = run.size.min(left);
-                        let rest = run.size / taken;
-                        if taken * rest != run.size || left % taken != 0 {
-                            return None;
-                        }
-                        axis.push(Run { size: taken, below: run.below * rest, ..run });
-                        if rest > 1 {
-                            runs.push(Run { size: rest, ..run });
-                        }
-                        left /= taken;
-                    }
-                    made.push(axis);
-                }
-                view.axes.splice(*at..*at, made);
-            }
+/// Does one of tract's operations on axes; `None` if the view can't express the result.
+fn turned(view: &View, op: &AxisOp) -> Option<View> {
+    let mut view = view.clone();
+    match op {
+        AxisOp::Add(at) => view.axes.insert(*at, Vec::new()),
+        AxisOp::Rm(at) => drop(view.axes.remove(*at)),
+        AxisOp::Move(from, to) => {
+            let axis = view.axes.remove(*from);
+            view.axes.insert(*to, axis);
         }
-        Some(view)
+        AxisOp::Reshape(at, from, to) => {
+            let sizes: Option<Vec<usize>> = to.iter().map(|size| size.to_usize().ok()).collect();
+            view.reshape(*at, from.len(), &sizes?)?;
+        }
     }
+    Some(view)
 }
 
 #[derive(Clone, Debug)]
@@ -179,52 +138,18 @@ enum Value {
 
 #[derive(Default)]
 struct Translation {
-    graph: Graph,
+    draft: Draft,
     values: HashMap<usize, Value>,
 }
 
 impl Translation {
     fn push(&mut self, op: Op, inputs: Vec<usize>, shape: Vec<usize>) -> Value {
-        let view = View::of(self.graph.nodes.len(), &shape);
-        self.graph.nodes.push(Node { op, inputs, shape });
-        Value::View(view)
-    }
-
-    /// Returns the node of a view: unchanged, flattened, or with channels made places.
-    fn settle(&mut self, view: &View) -> Result<usize, String> {
-        let shape = self.graph.nodes[view.node].shape.clone();
-        let plain = View::of(view.node, &shape).axes;
-        let runs = |axes: &[Vec<Run>]| axes.concat();
-        if view.axes == plain || (shape.len() == 1 && runs(&view.axes) == runs(&plain)) {
-            return Ok(view.node);
-        }
-        let (op, shape) = match &view.axes[..] {
-            [batch, flat] if batch.is_empty() && *flat == runs(&plain) => (Op::Flatten, vec![shape.iter().product()]),
-            [batch, channels, rows, columns] => {
-                let by = rows.last().map_or(1, |run| run.size);
-                let below = by * by;
-                let blocks = |axis: usize, below: usize| Run { axis, size: by, below };
-                let whole = |axis: usize| plain[axis + 1].clone();
-                let split = Run { axis: 0, size: shape[0] / below, below };
-                let wanted =
-                    [vec![split], [whole(1), vec![blocks(0, by)]].concat(), [whole(2), vec![blocks(0, 1)]].concat()];
-                let found = [channels, rows, columns].into_iter().zip(&wanted);
-                let same =
-                    found.into_iter().all(|(found, wanted)| found.iter().eq(wanted.iter().filter(|r| r.size > 1)));
-                if !batch.is_empty() || !same || shape.len() != 3 {
-                    return Err("an order of axes that is not known".to_owned());
-                }
-                (Op::Space(by), vec![shape[0] / below, shape[1] * by, shape[2] * by])
-            }
-            _ => return Err("an order of axes that is not known".to_owned()),
-        };
-        let Value::View(settled) = self.push(op, vec![view.node], shape) else { return Err(String::new()) };
-        Ok(settled.node)
+        Value::View(self.draft.put(op, inputs, shape))
     }
 
     fn input(&mut self, node: &TypedNode, slot: usize) -> Result<usize, String> {
         match node.inputs.get(slot).and_then(|outlet| self.values.get(&outlet.node)).cloned() {
-            Some(Value::View(view)) => self.settle(&view),
+            Some(Value::View(view)) => self.draft.settle(&view),
             _ => Err(format!("input {slot} is not a map")),
         }
     }
@@ -254,7 +179,7 @@ impl Translation {
         }
         if let Some(op) = node.op_as::<AxisOp>() {
             return match self.values.get(&node.inputs[0].node) {
-                Some(Value::View(view)) => view.turned(op).map(Value::View).ok_or_else(|| format!("{op:?}")),
+                Some(Value::View(view)) => turned(view, op).map(Value::View).ok_or_else(|| format!("{op:?}")),
                 Some(Value::Constant(constant)) => {
                     let mut turned = (**constant).clone();
                     op.change_tensor(&mut turned, false).map_err(|error| words(&error))?;
@@ -320,15 +245,7 @@ impl Translation {
                 _ => return Err(format!("from {begin} along axis {axis}")),
             }
         }
-        let inside = |k: usize| {
-            at[k] + shape.get(k + 1).copied().unwrap_or(0)
-                <= self.graph.nodes[from].shape.get(k + 1).copied().unwrap_or(0)
-        };
-        if steps.iter().any(|&step| step != 1)
-            || !inside(0)
-            || !inside(1)
-            || shape[0] != self.graph.nodes[from].shape[0]
-        {
+        if steps.iter().any(|&step| step != 1) || !self.draft.is_part(&shape, from, at) {
             return Err(format!("from {begins:?} along {axes:?} by {steps:?}"));
         }
         Ok(self.push(Op::Slice(at), vec![from], shape))
@@ -336,7 +253,7 @@ impl Translation {
 
     /// Each place twice along rows and columns is known, nothing else.
     fn resize(&mut self, node: &TypedNode, op: &Resize, shape: Vec<usize>) -> Result<Value, String> {
-        let scales = numbers(&*self.constant(node, op.optional_scales_input.ok_or("to given sizes")?)?)?;
+        let scales = numbers::<f32>(&*self.constant(node, op.optional_scales_input.ok_or("to given sizes")?)?)?;
         let nearest = matches!(op.interpolator, Interpolator::Nearest)
             && op.nearest == Nearest::Floor
             && op.coord_transformer == CoordTransform::Plain(CoordTransformer::Asymmetric);
@@ -355,46 +272,29 @@ impl Translation {
     fn pair(&mut self, node: &TypedNode, op: &TypedBinOp, shape: Vec<usize>) -> Result<Value, String> {
         if let (Ok(a), Ok(b)) = (self.constant(node, 0), self.constant(node, 1)) {
             // A constant times one, as a dense layer's bias is written.
-            let one = op.0.is::<Mul>() && numbers(&a)?.iter().all(|&value| value == 1.0);
+            let one = op.0.is::<Mul>() && numbers::<f32>(&a)?.iter().all(|&value| value == 1.0);
             return if one && a.len() == 1 { Ok(Value::Constant(b)) } else { Err("of two constants".to_owned()) };
         }
-        let constant = (0..2).find(|&slot| self.constant(node, slot).is_ok());
-        if let Some(slot) = constant {
-            let values = numbers(&*self.constant(node, slot)?)?;
+        if let Some(slot) = (0..2).find(|&slot| self.constant(node, slot).is_ok()) {
+            let values = numbers::<f32>(&*self.constant(node, slot)?)?;
             let from = self.input(node, 1 - slot)?;
             if op.0.is::<Max>() && values.iter().all(|&value| value == 0.0) {
                 return Ok(self.push(Op::Relu, vec![from], shape));
             }
-            return match &mut self.graph.nodes[from].op {
-                Op::Dense(weights) if op.0.is::<Add>() && weights.bias.iter().all(|&bias| bias == 0.0) => {
-                    let mut with_bias = (**weights).clone();
-                    let wide = with_bias.bias.len();
-                    with_bias.bias = if values.len() == 1 { vec![values[0]; wide] } else { values };
-                    if with_bias.bias.len() != wide {
-                        return Err("a bias of another length".to_owned());
-                    }
-                    Ok(self.push_dense(with_bias, from))
-                }
-                _ => Err("with a constant".to_owned()),
-            };
+            let sum = if op.0.is::<Add>() { self.draft.with_bias(from, values)? } else { None };
+            return sum.map(Value::View).ok_or_else(|| "with a constant".to_owned());
         }
         let inputs = [self.input(node, 0)?, self.input(node, 1)?];
-        if !op.0.is::<Add>() || inputs.iter().any(|&input| self.graph.nodes[input].shape != shape) || shape.len() != 3 {
+        if !op.0.is::<Add>() || inputs.iter().any(|&input| self.draft.shape(input) != shape) || shape.len() != 3 {
             return Err("of two maps".to_owned());
         }
         Ok(self.push(Op::Add, inputs.to_vec(), shape))
     }
 
-    /// The dense layer `without` a bias, with one: another node, for the first may be used elsewhere.
-    fn push_dense(&mut self, weights: Weights, without: usize) -> Value {
-        let Node { inputs, shape, .. } = self.graph.nodes[without].clone();
-        self.push(Op::Dense(Arc::new(weights)), inputs, shape)
-    }
-
     fn conv(&mut self, node: &TypedNode, op: &Conv, shape: Vec<usize>) -> Result<Value, String> {
         let from = self.input(node, 0)?;
         let pool = &op.pool_spec;
-        let [_, height, width] = self.graph.nodes[from].shape[..] else { return Err("not of a map".to_owned()) };
+        let &[_, height, width] = self.draft.shape(from) else { return Err("not of a map".to_owned()) };
         let known = op.group == 1
             && op.q_params.is_none()
             && op.kernel_fmt == KernelFormat::OIHW
@@ -410,10 +310,7 @@ impl Translation {
                     return Err(format!("padding {pad:?}"));
                 }
                 let factors = numbers(&*self.constant(node, 1)?)?;
-                let mut bias = numbers(&*self.constant(node, 2)?)?;
-                if bias.len() == 1 {
-                    bias = vec![bias[0]; shape[0]];
-                }
+                let bias = wide(numbers(&*self.constant(node, 2)?)?, shape[0]);
                 let weights = Arc::new(Weights { factors, bias });
                 Ok(self.push(Op::Conv { kernel, stride, pad, weights }, vec![from], shape))
             }
@@ -439,23 +336,15 @@ impl Translation {
         }
         summed.sort_unstable();
         let inputs: usize = summed.iter().map(|&(_, at)| matrix.shape()[at]).product();
-        let all: usize = self.graph.nodes[from].shape.iter().product();
+        let all: usize = self.draft.shape(from).iter().product();
         if outputs.len() > 1 || inputs != all || inputs * wide != matrix.len() {
             return Err(format!("{:?}", op.axes));
         }
         let order: Vec<usize> = unit.into_iter().chain(outputs).chain(summed.iter().map(|&(_, at)| at)).collect();
         let factors = numbers(&(*matrix).clone().permute_axes(&order).map_err(|error| words(&error))?)?;
-        let flat = match self.graph.nodes[from].shape.len() {
-            1 => from,
-            _ => match self.push(Op::Flatten, vec![from], vec![all]) {
-                Value::View(view) => view.node,
-                Value::Constant(_) => return Err(String::new()),
-            },
-        };
+        let flat = self.draft.flat(from);
         let weights = Arc::new(Weights { factors, bias: vec![0.0; wide] });
-        let Value::View(made) = self.push(Op::Dense(weights), vec![flat], vec![wide]) else {
-            return Err(String::new());
-        };
+        let made = self.draft.put(Op::Dense(weights), vec![flat], vec![wide]);
         // Axes of length 1 are where tract has them.
         let rank = node.outputs[0].fact.rank();
         let axis = |at: usize| node.outputs[0].fact.shape[at].to_usize().is_ok_and(|size| size > 1);
@@ -464,17 +353,15 @@ impl Translation {
     }
 }
 
-/// All numbers of a tensor.
-fn numbers(tensor: &Tensor) -> Result<Vec<f32>, String> {
-    let plain = tensor.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<f32>()?.to_vec()));
+/// All numbers of a tensor of their kind.
+fn numbers<T: Datum + Copy>(tensor: &Tensor) -> Result<Vec<T>, String> {
+    let plain = tensor.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<T>()?.to_vec()));
     plain.map_err(|error| words(&error))
 }
 
 /// All whole numbers of a tensor.
 fn whole(tensor: &Tensor) -> Result<Vec<i64>, String> {
-    let cast = tensor.cast_to::<i64>().map_err(|error| words(&error))?;
-    let plain = cast.try_as_plain_ram().and_then(|plain| Ok(plain.as_slice::<i64>()?.to_vec()));
-    plain.map_err(|error| words(&error))
+    numbers(&*tensor.cast_to::<i64>().map_err(|error| words(&error))?)
 }
 
 /// The graphs themselves say nothing to a reader.
@@ -498,35 +385,21 @@ mod tests {
     use super::*;
     use engine::Tier;
     use engine::plan::{Layers, Memory, Plan};
+    use game::rng::Rng;
 
-    /// Numbers that look random and are the same at every run.
-    struct Dice(u64);
+    fn random(dice: &mut Rng, many: usize, size: f64) -> Vec<f32> {
+        (0..many).map(|_| dice.range(-size, size) as f32).collect()
+    }
 
-    impl Dice {
-        fn next(&mut self) -> u64 {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            self.0 >> 33
-        }
-
-        fn below(&mut self, many: usize) -> usize {
-            (self.next() % many as u64) as usize
-        }
-
-        fn one_of<T: Copy>(&mut self, all: &[T]) -> T {
-            all[self.below(all.len())]
-        }
-
-        fn numbers(&mut self, many: usize, size: f32) -> Vec<f32> {
-            (0..many).map(|_| (self.below(2001) as f32 / 1000.0 - 1.0) * size).collect()
-        }
+    fn dims(sizes: &[usize]) -> TVec<TDim> {
+        sizes.iter().map(|&size| size.into()).collect()
     }
 
     /// A network of random layers.
     struct Made {
         model: TypedModel,
-        dice: Dice,
+        dice: Rng,
         at: OutletId,
-        nodes: usize,
     }
 
     impl Made {
@@ -534,12 +407,11 @@ mod tests {
             let mut model = TypedModel::default();
             let shape: TVec<usize> = std::iter::once(1).chain(picture).collect();
             let at = model.add_source("picture", f32::fact(&shape)).unwrap();
-            Self { model, dice: Dice(seed), at, nodes: 0 }
+            Self { model, dice: Rng::new(seed), at }
         }
 
-        fn name(&mut self) -> String {
-            self.nodes += 1;
-            format!("n{}", self.nodes)
+        fn name(&self) -> String {
+            format!("n{}", self.model.nodes.len())
         }
 
         fn shape(&self) -> Vec<usize> {
@@ -547,8 +419,8 @@ mod tests {
             fact.shape.iter().map(|dim| usize::try_from(dim.to_i64().unwrap()).unwrap()).collect()
         }
 
-        fn constant(&mut self, shape: &[usize], size: f32) -> OutletId {
-            let (name, numbers) = (self.name(), self.dice.numbers(shape.iter().product(), size));
+        fn constant(&mut self, shape: &[usize], size: f64) -> OutletId {
+            let (name, numbers) = (self.name(), random(&mut self.dice, shape.iter().product(), size));
             self.model.add_const(name, Tensor::from_shape(shape, &numbers).unwrap()).unwrap()
         }
 
@@ -557,48 +429,42 @@ mod tests {
             self.at = self.model.wire_node(name, op, inputs).unwrap()[0];
         }
 
-        fn conv(&mut self, kernel: usize, stride: usize, after: [usize; 2]) {
+        fn then(&mut self, op: impl Into<Box<dyn tract_onnx::tract_core::ops::TypedOp>>) {
+            self.wire(op, &[self.at]);
+        }
+
+        /// A convolution with factors up to `size`.
+        fn convolve(&mut self, kernel: usize, stride: usize, padding: PaddingSpec, outputs: usize, size: f64) {
             let channels = self.shape()[1];
-            let outputs = self.dice.one_of(&[1, 5, 8, 16, 24, 40, 72]);
+            let (kernels, strides) = (tvec!(kernel, kernel), Some(tvec!(stride, stride)));
+            let pool_spec = PoolSpec::new(DataFormat::NCHW, kernels, padding, None, strides, channels, outputs);
+            let op = Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None };
+            let factors = self.constant(&[outputs, channels, kernel, kernel], size);
+            let bias = self.constant(&[outputs], 0.5);
+            self.wire(op, &[self.at, factors, bias]);
+        }
+
+        fn conv(&mut self, kernel: usize, stride: usize, after: [usize; 2]) {
+            // Where a map is smaller than the kernel, tract's sums are wrong.
+            if self.shape()[2..].iter().any(|&size| size < kernel) {
+                return self.relu();
+            }
+            let outputs = *self.dice.pick(&[1, 5, 8, 16, 24, 40, 72]).unwrap();
             let before = self.dice.below(kernel / 2 + 1);
             let padding = PaddingSpec::Explicit(tvec!(before, kernel / 2), TVec::from_slice(&after));
-            let pool_spec = PoolSpec::new(
-                DataFormat::NCHW,
-                tvec!(kernel, kernel),
-                padding,
-                None,
-                Some(tvec!(stride, stride)),
-                channels,
-                outputs,
-            );
-            let op = Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None };
-            let size = (2.0 / (channels * kernel * kernel) as f32).sqrt() * 1.5;
-            let inputs =
-                [self.at, self.constant(&[outputs, channels, kernel, kernel], size), self.constant(&[outputs], 0.5)];
-            self.wire(op, &inputs);
+            let size = (2.0 / (self.shape()[1] * kernel * kernel) as f64).sqrt() * 1.5;
+            self.convolve(kernel, stride, padding, outputs, size);
         }
 
         fn relu(&mut self) {
-            let name = self.name();
-            let zero = Tensor::zero::<f32>(&vec![1; self.shape().len()]).unwrap();
-            let zero = self.model.add_const(name, zero).unwrap();
-            let inputs = [self.at, zero];
-            self.wire(max(), &inputs);
-        }
-
-        fn double(&mut self) {
-            let inputs = [self.at];
-            self.wire(NearestUpsample { scales: tvec!(1, 1, 2, 2) }, &inputs);
-        }
-
-        fn slice(&mut self, axis: usize, start: usize, end: usize) {
-            let inputs = [self.at];
-            self.wire(Slice::new(axis, start, end), &inputs);
+            let zero = self.constant(&vec![1; self.shape().len()], 0.0);
+            self.wire(max(), &[self.at, zero]);
         }
 
         /// Some layer of those that are known.
         fn layer(&mut self) {
             let [_, _, height, width] = self.shape()[..] else { panic!("not a map") };
+            let end = width.saturating_sub(1 + self.dice.below(3));
             match self.dice.below(9) {
                 0..=1 => self.conv(3, 1, [1, 1]),
                 2 if height > 4 && width > 4 => {
@@ -607,9 +473,9 @@ mod tests {
                 }
                 3 => self.conv(1, 1, [0, 0]),
                 4 => self.conv(1, 2, [0, 0]),
-                5 if height < 30 => self.double(),
-                6 if height > 6 => self.slice(2, height / 3, height - 1),
-                7 if width > 6 => self.slice(3, 0, width - 1 - self.dice.0 as usize % 3),
+                5 if height < 30 => self.then(NearestUpsample { scales: tvec!(1, 1, 2, 2) }),
+                6 if height > 6 => self.then(Slice::new(2, height / 3, height - 1)),
+                7 if width > 6 => self.then(Slice::new(3, 0, end)),
                 // The sum of a small map, doubled, and a large one.
                 _ if height % 2 == 0 && width % 2 == 0 => {
                     let from = self.at;
@@ -621,24 +487,9 @@ mod tests {
                     }
                     let outputs = self.shape()[1];
                     self.at = from;
-                    let kernel = self.constant(&[outputs, self.shape()[1], 1, 1], 0.3);
-                    let bias = self.constant(&[outputs], 0.3);
-                    let pool_spec = PoolSpec::new(
-                        DataFormat::NCHW,
-                        tvec!(1, 1),
-                        PaddingSpec::Valid,
-                        None,
-                        Some(tvec!(2, 2)),
-                        self.shape()[1],
-                        outputs,
-                    );
-                    self.wire(
-                        Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None },
-                        &[from, kernel, bias],
-                    );
-                    self.double();
-                    let inputs = [large, self.at];
-                    self.wire(add(), &inputs);
+                    self.convolve(1, 2, PaddingSpec::Valid, outputs, 0.3);
+                    self.then(NearestUpsample { scales: tvec!(1, 1, 2, 2) });
+                    self.wire(add(), &[large, self.at]);
                 }
                 _ => self.relu(),
             }
@@ -650,29 +501,24 @@ mod tests {
         /// Two dense layers on all there is, twice, one behind the other.
         fn dense(&mut self) {
             let from = self.at;
-            let ends: Vec<OutletId> = (0..2)
-                .map(|_| {
-                    self.at = from;
-                    let shape = self.shape();
-                    let flat: usize = shape.iter().product();
-                    let dims = |d: &[usize]| d.iter().map(|&d| d.into()).collect::<TVec<TDim>>();
-                    let inputs = [self.at];
-                    self.wire(AxisOp::Reshape(1, dims(&shape[1..]), dims(&[flat])), &inputs);
-                    for outputs in [20, 13] {
-                        let inputs = self.shape()[1];
-                        let matrix = self.constant(&[outputs, inputs], 1.0 / inputs as f32);
-                        let axes = "mk,nk->mn".parse().unwrap();
-                        let inputs = [self.at, matrix];
-                        self.wire(EinSum::new(axes, f32::datum_type()), &inputs);
-                        let inputs = [self.at, self.constant(&[1, outputs], 0.5)];
-                        self.wire(add(), &inputs);
-                        if outputs == 20 {
-                            self.relu();
-                        }
+            let ends = [(); 2].map(|()| {
+                self.at = from;
+                let shape = self.shape();
+                let flat: usize = shape.iter().product();
+                self.then(AxisOp::Reshape(1, dims(&shape[1..]), dims(&[flat])));
+                for outputs in [20, 13] {
+                    let inputs = self.shape()[1];
+                    let matrix = self.constant(&[outputs, inputs], 1.0 / inputs as f64);
+                    let axes = "mk,nk->mn".parse().unwrap();
+                    self.wire(EinSum::new(axes, f32::datum_type()), &[self.at, matrix]);
+                    let bias = self.constant(&[1, outputs], 0.5);
+                    self.wire(add(), &[self.at, bias]);
+                    if outputs == 20 {
+                        self.relu();
                     }
-                    self.at
-                })
-                .collect();
+                }
+                self.at
+            });
             self.wire(TypedConcat { axis: 1 }, &ends);
         }
 
@@ -680,18 +526,10 @@ mod tests {
         fn space(&mut self) {
             let [_, _, height, width] = self.shape()[..] else { panic!("not a map") };
             let channels = 4 * (1 + self.dice.below(6));
-            let inputs =
-                [self.at, self.constant(&[channels, self.shape()[1], 1, 1], 0.3), self.constant(&[channels], 0.3)];
-            let pool_spec =
-                PoolSpec::new(DataFormat::NCHW, tvec!(1, 1), PaddingSpec::Valid, None, None, self.shape()[1], channels);
-            self.wire(Conv { pool_spec, kernel_fmt: KernelFormat::OIHW, group: 1, q_params: None }, &inputs);
-            let dims = |d: &[usize]| d.iter().map(|&d| d.into()).collect::<TVec<TDim>>();
+            self.convolve(1, 1, PaddingSpec::Valid, channels, 0.3);
             let merge = AxisOp::Reshape(2, dims(&[height, 2, width, 2]), dims(&[height * 2, width * 2]));
             let split = AxisOp::Reshape(1, dims(&[channels]), dims(&[channels / 4, 2, 2]));
-            for op in [split, AxisOp::Move(3, 5), AxisOp::Move(2, 3), merge] {
-                let inputs = [self.at];
-                self.wire(op, &inputs);
-            }
+            [split, AxisOp::Move(3, 5), AxisOp::Move(2, 3), merge].into_iter().for_each(|op| self.then(op));
         }
 
         fn typed(mut self) -> Typed {
@@ -701,8 +539,9 @@ mod tests {
     }
 
     fn made(seed: u64) -> ([usize; 3], Typed) {
-        let mut dice = Dice(seed);
-        let picture = [dice.one_of(&[1, 3, 3, 20]), dice.one_of(&[8, 13, 24, 40]), dice.one_of(&[8, 22, 36, 60])];
+        let mut dice = Rng::new(seed);
+        let mut one_of = |all: &[usize]| *dice.pick(all).unwrap();
+        let picture = [one_of(&[1, 3, 3, 20]), one_of(&[8, 13, 24, 40]), one_of(&[8, 22, 36, 60])];
         let mut made = Made::new(seed, picture);
         for _ in 0..2 + dice.below(5) {
             made.layer();
@@ -722,7 +561,7 @@ mod tests {
             let (picture, typed) = made(seed);
             let graph = typed.graph().unwrap_or_else(|why| panic!("network {seed}: {why}"));
             let pictures: Vec<Vec<f32>> =
-                (0..3).map(|k| Dice(seed + 1000 * k).numbers(picture.iter().product(), 2.0)).collect();
+                (0..3).map(|k| random(&mut Rng::new(seed + 1000 * k), picture.iter().product(), 2.0)).collect();
             let runnable = typed.runnable(1).unwrap();
             let wanted: Vec<f32> = pictures.iter().flat_map(|values| runnable.run(picture, values).unwrap()).collect();
             let pictures: Vec<&[f32]> = pictures.iter().map(Vec::as_slice).collect();
@@ -750,13 +589,11 @@ mod tests {
     fn what_is_not_known_is_named() {
         let mut made = Made::new(1, [3, 8, 8]);
         made.conv(3, 1, [1, 1]);
-        let inputs = [made.at];
-        made.wire(tract_onnx::tract_core::ops::nn::sigmoid(), &inputs);
+        made.then(tract_onnx::tract_core::ops::nn::sigmoid());
         let why = made.typed().graph().unwrap_err();
         assert!(why.contains("Sigmoid"), "{why}");
         let mut made = Made::new(1, [3, 8, 8]);
-        let inputs = [made.at];
-        made.wire(AxisOp::Move(2, 3), &inputs);
+        made.then(AxisOp::Move(2, 3));
         made.conv(3, 1, [1, 1]);
         assert!(made.typed().graph().is_err());
     }

@@ -3,7 +3,7 @@
 use super::fact::{Author, GameScore, MeetingId, SeasonFact, Squad, TeamId};
 use super::form::{LeagueForm, Lineup};
 use super::season::{Meeting, MeetingState, Season};
-use crate::rules::near;
+use crate::near::near;
 use crate::stats::same_name;
 use language::say;
 use std::fmt;

@@ -468,7 +468,7 @@ fn read_act(game: &Match, line: &Line<'_>) -> Parsed<Act> {
             Ok(seat) => read_turn(game, seat, line),
             Err(_) => Err(RecordErrorKind::UnknownWord {
                 word: word.chars().take(40).collect(),
-                nearest: crate::rules::nearest(word, WORDS.iter().copied()).unwrap_or("deal"),
+                nearest: crate::near::nearest(word, WORDS.iter().copied()).unwrap_or("deal"),
             }),
         },
     }

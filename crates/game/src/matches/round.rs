@@ -329,8 +329,13 @@ impl Round {
     /// The tiles that are neither on the table nor known to be in a hand.
     #[must_use]
     pub fn unseen(&self, rules: &RuleSet) -> TileSet {
-        let known = self.hands.iter().fold(self.layout.tiles(), |seen, hand| seen.union(hand.known));
-        rules.tiles().minus(known)
+        rules.tiles().minus(self.hands.iter().fold(self.layout.tiles(), |seen, hand| seen.union(hand.known)))
+    }
+
+    /// The tiles on the table and those known to be in the hands of others.
+    pub(super) fn elsewhere(&self, seat: Seat) -> TileSet {
+        let others = self.hands.iter().enumerate().filter(|(i, _)| *i != seat.index());
+        others.fold(self.layout.tiles(), |seen, (_, hand)| seen.union(hand.known))
     }
 
     /// A tile known to be in the hand that could be played now.

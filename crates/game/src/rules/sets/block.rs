@@ -2,12 +2,8 @@
 //!
 //! Source: rule document 004. Where it is unclear, the axes below say how it is read.
 
-use super::{Clause, Preset, Source, pip};
-use crate::rules::{
-    Blocked, BlockedBy, BlockedTie, Claim, Crossed, Drawing, EngineOrder, ExposedTile, Extra, FalseClaim, FirstLead,
-    LeadTile, LeftDoubles, NextLead, NoDouble, OutBonus, Overshoot, PairOut, Pairs, PartnerDeduction, Penalty, PipPay,
-    Reset, RuleSet, Scoring, SheetKind, Spinner, Split, Target, TieBreak, WinCheck, Wins,
-};
+use super::{Clause, PLAIN, Preset, Source, pip};
+use crate::rules::{Blocked, BlockedTie, Drawing, FirstLead, NoDouble, OutBonus, RuleSet, Spinner, Target};
 use language::sentence;
 
 pub(super) const PRESET: Preset = Preset {
@@ -16,65 +12,17 @@ pub(super) const PRESET: Preset = Preset {
     source: Source::Document("004"),
     rules: RuleSet {
         id: "block",
-        house: None,
         set_size: pip(9),
         hand_sizes: [7, 7, 7, 0, 0],
-        pairs: Pairs::No,
-        pair_out: PairOut::One,
         first_lead: FirstLead::HighestDouble,
-        lead_tile: LeadTile::HighestDouble,
         no_double: NoDouble::HeaviestSingle,
-        next_lead: NextLead::SameTest,
-        next_leg: NextLead::SameTest,
-        rewash_doubles: 0,
         spinner: Spinner::None,
-        ends_after_sides: true,
-        double_exits: 3,
-        cross_first: false,
-        inline_doubles: false,
-        crossed: Crossed::Nothing,
-        scoring: Scoring::None,
-        first_score_min: 0,
-        claim: Claim::Auto,
-        false_claim: FalseClaim::TakenBack,
         drawing: Drawing::Never,
-        boneyard_reserve: 0,
-        voluntary_draw: false,
-        knock_bonus: 0,
-        lead_skip: [0; 2],
-        first_pass: [0; 2],
-        skip_all: 0,
-        play_on: false,
         out_bonus: OutBonus::Sum,
-        partner_deduction: PartnerDeduction::Off,
-        capicua: Extra::NONE,
-        blank_out: 0,
-        hand_bonus: [0; 4],
-        pips_pay: PipPay::Each,
         blocked: Blocked::WinnerTotalSplit,
-        blocked_by: BlockedBy::Hands,
         blocked_tie: BlockedTie::Split,
-        carry: 0,
-        split: Split::Floor,
-        left_doubles: LeftDoubles::Both,
-        double_blank: 0,
-        sheet: SheetKind::No,
-        wins: Wins::Highest,
-        rounds: 0,
-        engine: EngineOrder::Any,
-        engine_from: 0,
-        reset: Reset::Never,
         target: Target::all(100),
-        overshoot: Overshoot::Counts,
-        win_on_lead: true,
-        win_check: WinCheck::HandEnd,
-        tie_break: TieBreak::OneMoreHand,
-        skunk: 0,
-        wrong_knock: Penalty::None,
-        misplay: Penalty::None,
-        over_draw: Penalty::None,
-        exposed_tile: ExposedTile::Nothing,
-        reversal: false,
+        ..PLAIN
     },
     clauses: &[
         Clause { axis: "set_size", words: "55 tiles (double 9 set)" },

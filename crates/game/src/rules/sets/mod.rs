@@ -94,9 +94,9 @@ const BRITISH: RuleSet = RuleSet {
     ..PLAIN
 };
 
-/// Common rules that public pages leave unsaid: one line of double-six tiles, no pairs, nothing paid in play, nothing
-/// drawn, no penalties, a draw not paid, the game over at the end of a hand. A preset made from this overrides what its
-/// page says otherwise.
+/// Common rules that sources leave unsaid: one line of double-six tiles, no pairs, nothing paid in play, nothing
+/// drawn, no penalties, a draw not paid, the game over at the end of a hand. A preset overrides what its
+/// source says otherwise.
 const PLAIN: RuleSet = RuleSet {
     id: "",
     house: None,

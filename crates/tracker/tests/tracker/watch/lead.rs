@@ -1,0 +1,124 @@
+//! Which tile leads, and which things on the table do not.
+
+use super::{HAND, SIZE, look, looks, offered, on_grid, pafos};
+use eye::read::SeenTile;
+use game::layout::Layout;
+use tracker::{Stand, Watch};
+
+/// The empty columns of a score pad look a little like a double blank, and the light changes them a little.
+#[test]
+fn what_hardly_looks_like_a_tile_leads_only_where_much_has_changed() {
+    let (rules, empty) = (pafos(), Layout::new());
+    let offered = |changed: f64, logit: f32| {
+        let column = SeenTile { logit, ..on_grid(0, 0, (18, 1), false) };
+        let mut watch = Watch::new();
+        let mut look =
+            |_| watch.look_with(vec![column.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some();
+        (0..10).any(&mut look)
+    };
+    assert!(!offered(0.05, 0.6));
+    assert!(offered(0.3, 0.6) && offered(0.15, 1.2));
+}
+
+/// The end of a board that was pushed into the picture looks like a tile, and came before the first one.
+#[test]
+fn what_nobody_can_read_does_not_lead() {
+    let (rules, empty) = (pafos(), Layout::new());
+    let thing = SeenTile { a: [-2.5; 13], b: [-2.5; 13], logit: 0.4, ..on_grid(1, 0, (18, 1), true) };
+    let lead = SeenTile { logit: 1.4, ..on_grid(4, 2, (10, 10), false) };
+    let mut watch = Watch::new();
+    look(&mut watch, &[], &empty, 3);
+    watch.disturbed();
+    look(&mut watch, std::slice::from_ref(&thing), &empty, 6);
+    watch.disturbed();
+    look(&mut watch, &[thing.clone(), lead.clone()], &empty, 3);
+    assert_eq!(offered(&watch), "4-2?", "{}", watch.story(&rules));
+}
+
+/// A white tile on a white cloth: little changes where the first tile comes to lie.
+#[test]
+fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
+    let (rules, empty) = (pafos(), Layout::new());
+    let tile = on_grid(6, 4, (10, 10), false);
+    let asked = |changed: f64| {
+        let mut watch = Watch::new();
+        look(&mut watch, &[], &empty, 3);
+        watch.disturbed();
+        watch.pass(HAND);
+        (1..20)
+            .find_map(|_| watch.look_with(vec![tile.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.clone())
+    };
+    assert!(asked(0.3).is_some_and(|offer| offer.plain));
+    assert!(asked(0.09).is_some_and(|offer| !offer.plain));
+    assert_eq!(asked(0.03), None);
+}
+
+#[test]
+fn what_lies_there_before_the_first_tile_is_none_whatever_it_looks_like() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let (board, tile) = (on_grid(4, 0, (3, 3), true), on_grid(6, 5, (12, 10), false));
+    assert_eq!(looks(&mut watch, std::slice::from_ref(&board), &[], &empty).verdict().offer, None);
+    let both = [board, tile.clone()];
+    assert_eq!(offered(looks(&mut watch, &both, &[tile], &empty)), "6-5");
+}
+
+#[test]
+fn a_hand_that_stands_in_a_row_is_no_line_where_two_of_its_tiles_match() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let hand = [
+        on_grid(3, 6, (4, 16), false),
+        on_grid(6, 0, (6, 16), false),
+        on_grid(1, 1, (9, 16), false),
+        on_grid(5, 4, (12, 16), false),
+    ];
+    assert!(matches!(looks(&mut watch, &hand, &[], &empty).verdict().stand, Stand::Agreed | Stand::Unsure));
+    let lead = on_grid(4, 4, (10, 8), true);
+    let both = [hand.as_slice(), std::slice::from_ref(&lead)].concat();
+    assert!(offered(looks(&mut watch, &both, &[lead], &empty)).starts_with("4-4"));
+}
+
+#[test]
+fn a_line_that_was_begun_before_anybody_looked_is_offered_as_a_whole() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    let table = |watch: &Watch| match &watch.verdict().stand {
+        Stand::Unclear { table: Some(table), .. } => table.tiles().iter().count(),
+        _ => 0,
+    };
+    assert_eq!(table(looks(&mut watch, &line, &[], &empty)), 3);
+    // One alone may be anything, until another joins it.
+    let mut watch = Watch::new();
+    assert_eq!(table(looks(&mut watch, &line[..1], &[], &empty)), 0);
+    assert_eq!(table(looks(&mut watch, &line[..2], &line[1..2], &empty)), 1);
+}
+
+#[test]
+fn a_line_that_was_begun_and_of_which_a_tile_is_hidden_is_not_offered_as_a_whole() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let line = [
+        on_grid(5, 6, (8, 10), false),
+        on_grid(6, 1, (10, 10), false),
+        on_grid(3, 2, (14, 10), false),
+        on_grid(2, 0, (16, 10), false),
+    ];
+    let verdict = looks(&mut watch, &line, &[], &empty).verdict();
+    assert!(!matches!(verdict.stand, Stand::Unclear { table: Some(_), .. }), "{verdict:?}");
+}
+
+#[test]
+fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first() {
+    let rules = pafos();
+    let both = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false)];
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    // The first is seen alone once, before the next hand comes.
+    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.disturbed();
+    look(&mut watch, &both, &empty, 5);
+    assert_eq!(offered(&watch), "6-1?", "{}", watch.story(&rules));
+    // Where both came at once their order is unknown, and the tracker asks.
+    let mut watch = Watch::new();
+    for _ in 0..8 {
+        assert_eq!(watch.look(both.to_vec(), SIZE, &empty, &rules).offer, None);
+    }
+    assert!(matches!(watch.verdict().stand, Stand::Unclear { table: Some(_), .. }), "{}", watch.story(&rules));
+}

@@ -1,0 +1,202 @@
+//! Tiles that came unseen or are hard to see, and are asked about.
+
+use super::{HAND, SIZE, look, looks, offered, on_grid, pafos, rests, sure};
+use eye::read::{Point, SeenTile, TileKind};
+use game::layout::Layout;
+use game::tile::Tile;
+use tracker::{Stand, Watch};
+
+/// A board with a printed border, some of which would fit the line in the middle, and that line.
+fn on_a_printed_board(line: &[SeenTile]) -> Vec<SeenTile> {
+    let border = (0..16).map(|i| on_grid(i % 3, 4 + i % 2, (2 * u32::try_from(i).unwrap(), 0), false));
+    border.chain([on_grid(6, 1, (0, 1), true)]).chain(line.iter().cloned()).collect()
+}
+
+#[test]
+fn tiles_that_were_added_unseen_are_asked_for_one_by_one_and_printed_ones_never() {
+    let rules = pafos();
+    let mut watch = Watch::new();
+    let first = [on_grid(6, 1, (12, 10), false)];
+    look(&mut watch, &on_a_printed_board(&first), &Layout::new(), 12);
+    // One tile that may be the first is offered as such.
+    let play = sure(watch.verdict().offer.as_ref()).unwrap_or_else(|| panic!("{}", watch.story(&rules)));
+    let mut known = Layout::new();
+    known.lay(play, &rules).unwrap();
+    // Three more until the next picture: two at one end, one at the other.
+    let line = [
+        first[0].clone(),
+        on_grid(5, 6, (10, 10), false),
+        on_grid(3, 5, (8, 10), false),
+        on_grid(1, 4, (14, 10), false),
+    ];
+    watch.disturbed();
+    let mut asked = 0;
+    for _ in 0..40 {
+        let verdict = watch.look(on_a_printed_board(&line), SIZE, &known, &rules).clone();
+        let Some(offer) = verdict.offer else { continue };
+        assert!(!offer.plain, "{}", watch.story(&rules));
+        known.lay(offer.ways[0].0, &rules).unwrap();
+        asked += 1;
+    }
+    assert_eq!((asked, watch.verdict().stand.clone()), (3, Stand::Agreed), "{}", watch.story(&rules));
+    let laid = ["6-1", "6-5", "5-3", "4-1"].map(|tile| tile.parse::<Tile>().unwrap());
+    assert!(laid.iter().all(|tile| known.tiles().contains(*tile)), "{known:?}");
+}
+
+#[test]
+fn what_was_laid_while_nobody_saw_the_table_is_asked_for() {
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 2, (14, 10), false)];
+    let known: [Layout; 2] = ["*5-6".parse().unwrap(), "*5-6 6-1".parse().unwrap()];
+    let mut watch = Watch::new();
+    look(&mut watch, &line[..1], &known[0], 3);
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    watch.unseen();
+    let last = |watch: &mut Watch, tiles: usize, known: &Layout| {
+        let offers = (0..4).map(|_| {
+            look(watch, &line[..tiles], known, 1);
+            offered(watch)
+        });
+        offers.filter(|offer| !offer.is_empty()).last().unwrap_or_default()
+    };
+    assert_eq!(last(&mut watch, 2, &known[0]), "6-1?");
+    // Once table and record agree again it is as ever.
+    assert_eq!(last(&mut watch, 2, &known[1]), "");
+    assert_ne!(last(&mut watch, 3, &known[1]), "2-1", "nothing moved: it is asked about");
+    watch.disturbed();
+    assert_eq!(last(&mut watch, 3, &known[1]), "2-1");
+}
+
+#[test]
+fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
+    let rules = pafos();
+    let known: Layout = "*6-0".parse().unwrap();
+    let back = |at: (u32, u32), down| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, down) };
+    let mut watch = Watch::new();
+    // One of the boneyard is near the end from the beginning, and is not a drop.
+    let first = on_grid(6, 0, (12, 10), false);
+    let boneyard = [first.clone(), back((14, 8), true)];
+    look(&mut watch, &boneyard, &known, 3);
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+    // Across at the blank end.
+    let mut blank = back((14, 10), true);
+    blank.corners = blank.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    watch.disturbed();
+    look(&mut watch, &[first.clone(), blank.clone()], &known, 5);
+    assert_eq!(offered(&watch), "0-0?", "{}", watch.story(&rules));
+    let mut after = known.clone();
+    after.lay(watch.verdict().offer.as_ref().unwrap().ways[0].0, &rules).unwrap();
+    look(&mut watch, &[first, blank], &after, 3);
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}
+
+/// Hands come and go over the table between every two looks.
+#[test]
+fn a_tile_that_is_seen_between_hands_again_and_again_is_offered() {
+    let old: Layout = "*6-5".parse().unwrap();
+    let (lead, next) = (on_grid(6, 5, (8, 10), false), on_grid(5, 1, (10, 10), false));
+    let mut watch = Watch::new();
+    look(&mut watch, std::slice::from_ref(&lead), &old, 3);
+    let mut seen = |reached: bool| {
+        watch.disturbed();
+        watch.reached(reached);
+        look(&mut watch, &[lead.clone(), next.clone()], &old, 1);
+        offered(&watch)
+    };
+    assert_eq!(seen(true), "");
+    // With something over the table it is asked about.
+    assert!([false, true].map(&mut seen)[1].starts_with("5-1"));
+    assert_eq!(seen(false), "5-1");
+}
+
+/// The next tile of such a line is just as hard to recognise.
+#[test]
+fn the_next_tile_of_the_cloths_own_colour_is_asked_about() {
+    let (rules, known) = (pafos(), "*5-6".parse::<Layout>().unwrap());
+    let (lead, sure) = (on_grid(5, 6, (8, 10), false), on_grid(6, 1, (10, 10), false));
+    let looks_until_asked = |changed: f64, logit: f32| {
+        let mut watch = Watch::new();
+        look(&mut watch, std::slice::from_ref(&lead), &known, 3);
+        watch.disturbed();
+        watch.pass(HAND);
+        let next = SeenTile { logit, ..sure.clone() };
+        (1..30).find_map(|n| {
+            let seen = vec![lead.clone(), next.clone()];
+            let offer = watch.look_with(seen, SIZE, &known, &rules, &|_| Some(changed)).offer.clone();
+            offer.map(|offer| (n, offer.plain))
+        })
+    };
+    assert_eq!(looks_until_asked(0.3, 0.7), Some((2, true)));
+    assert!(looks_until_asked(0.05, 0.7).is_some_and(|(looks, plain)| looks < 12 && !plain));
+    // Where the place never changed it takes the whole line, look after look.
+    assert!(looks_until_asked(0.03, 0.7).is_some_and(|(looks, plain)| looks < 8 && !plain));
+    assert!(looks_until_asked(0.03, 0.2).is_none_or(|(_, plain)| !plain));
+    assert!(looks_until_asked(0.05, 0.2).is_none_or(|(_, plain)| !plain));
+}
+
+#[test]
+fn a_tile_that_was_overlooked_is_asked_about_and_before_the_next_one_laid_on_it() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let dim = |tile: SeenTile| SeenTile { logit: 0.8, ..tile };
+    let (lead, unseen) = (on_grid(5, 6, (8, 10), false), dim(on_grid(6, 1, (10, 10), false)));
+    let next = on_grid(1, 4, (12, 10), false);
+    let mut watch = Watch::new();
+    let two = [lead.clone(), unseen.clone()];
+    assert_eq!(looks(&mut watch, &two, &[], &known).verdict().stand, Stand::Unsure, "it may be one");
+    // A loose tile elsewhere is not asked about.
+    let loose = on_grid(1, 4, (12, 16), false);
+    let three = [lead.clone(), unseen.clone(), loose.clone()];
+    assert_eq!(offered(looks(&mut watch, &three, &[loose], &known)), "6-1?");
+    let three = [lead, unseen, next.clone()];
+    assert_eq!(offered(looks(&mut watch, &three, &[next], &known)), "6-1?");
+}
+
+#[test]
+fn what_was_seen_once_is_looked_for_again_before_table_and_record_agree() {
+    let rules = pafos();
+    let (line, known) = ([on_grid(5, 6, (10, 10), false)], "*5-6".parse::<Layout>().unwrap());
+    let mut watch = Watch::new();
+    looks(&mut watch, &line, &[], &known);
+    let next = on_grid(6, 1, (12, 10), false);
+    let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == next.corners)));
+    watch.disturbed();
+    watch.look_with([line[0].clone(), next.clone()].to_vec(), SIZE, &known, &rules, &came);
+    for _ in 0..3 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+        assert_eq!(watch.verdict().stand, Stand::Unsure, "{}", watch.story(&rules));
+        assert!(watch.expected(&line, &rules).contains(&next.corners));
+    }
+    // It was nothing.
+    for _ in 0..8 {
+        watch.look_with(line.to_vec(), SIZE, &known, &rules, &came);
+    }
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
+}
+
+#[test]
+fn a_tile_of_the_line_that_nobody_saw_come_is_asked_about() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let (recorded, missed) = (on_grid(5, 6, (10, 10), false), on_grid(3, 5, (8, 10), false));
+    let mut watch = Watch::new();
+    rests(&mut watch, std::slice::from_ref(&recorded), &known, 4);
+    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    rests(&mut watch, &[recorded, missed], &known, 12);
+    assert_eq!(offered(&watch), "5-3?", "{:?}", watch.verdict());
+}
+
+#[test]
+fn what_lay_there_before_is_offered_before_what_has_just_come() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let recorded = on_grid(5, 6, (10, 10), false);
+    let (missed, new) = (on_grid(3, 5, (8, 10), false), on_grid(6, 1, (12, 10), false));
+    let rules = pafos();
+    let mut watch = Watch::new();
+    rests(&mut watch, std::slice::from_ref(&recorded), &known, 4);
+    watch.disturbed();
+    let came = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == new.corners)));
+    let look = |watch: &mut Watch| {
+        watch.look_with(vec![recorded.clone(), missed.clone(), new.clone()], SIZE, &known, &rules, &came);
+        offered(watch)
+    };
+    let first = (0..12).map(|_| look(&mut watch)).find(|offer| !offer.is_empty());
+    assert_eq!(first.as_deref(), Some("5-3?"), "{}", watch.story(&rules));
+}
