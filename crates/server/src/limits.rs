@@ -74,3 +74,22 @@ impl Limits {
 pub(crate) const ADDRESSES: usize = 8192;
 /// A stream says that it is there so often.
 pub(crate) const PING: Duration = Duration::from_secs(5);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_club_has_room_for_its_tables_beside_all_watchers() {
+        let room = |limits: Limits| limits.connections - limits.guests;
+        let club = Limits::of_club();
+        let table = Limits::default();
+        assert!(club.guests > table.guests && club.of_one_address > table.of_one_address && room(club) > room(table));
+        assert_eq!(Limits::of_club_for(club.guests), club);
+        for guests in [0, club.guests - 1, club.guests + 1, 50_000] {
+            let limits = Limits::of_club_for(guests);
+            let connections = club.connections.max(guests + room(club));
+            assert_eq!(limits, Limits { connections, guests, ..club });
+        }
+    }
+}

@@ -152,3 +152,49 @@ fn words(why: &Error) -> String {
         other => other.to_string(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn sum(certificate: &CertificateDer<'_>) -> Fingerprint {
+        Fingerprint(Sha256::digest(certificate).into())
+    }
+
+    fn check(trust: Trust, certificate: &CertificateDer<'_>) -> Result<(), Error> {
+        let (name, now) = (ServerName::try_from("club.example").unwrap(), UnixTime::since_unix_epoch(Duration::ZERO));
+        Verifier(trust).verify_server_cert(certificate, &[], &name, &[], now).map(drop)
+    }
+
+    #[test]
+    fn only_the_named_certificate_is_accepted() {
+        let (own, other) = (CertificateDer::from(vec![1, 2]), CertificateDer::from(vec![1, 3]));
+        assert_eq!(Trust::from(Some(sum(&own))), Trust::Only(sum(&own)));
+        assert_eq!(check(Trust::Only(sum(&own)), &own), Ok(()));
+        assert_eq!(check(Trust::Any, &other), Ok(()));
+        let changed = check(Trust::Only(sum(&own)), &other).unwrap_err();
+        assert_eq!(untrusted(&changed), Some(&Untrusted::Changed(sum(&other))));
+        let unknown = check(Trust::from(None), &own).unwrap_err();
+        assert!(matches!(untrusted(&unknown), Some(Untrusted::Unknown { found, .. }) if *found == sum(&own)));
+        // Libraries hide it in other errors.
+        let hidden = io::Error::other(io::Error::other(changed.clone()));
+        assert_eq!(untrusted(&hidden), untrusted(&changed));
+        assert_eq!(untrusted(&io::Error::other("the line was cut")), None);
+        assert!(Untrusted::Changed(sum(&other)).to_string().contains(&format!("#sha256={}", sum(&other))));
+        assert!(Verifier(Trust::Any).supported_verify_schemes().contains(&SignatureScheme::ED25519));
+    }
+
+    #[test]
+    fn people_read_why_a_certificate_is_not_trusted() {
+        for (why, told) in [
+            (CertificateError::UnknownIssuer, "no authority signed it"),
+            (CertificateError::Expired, "it has expired"),
+            (CertificateError::NotValidForName, "it is for another name"),
+            (CertificateError::Revoked, "Revoked"),
+        ] {
+            let told_so = words(&Error::InvalidCertificate(why));
+            assert!(told_so.contains(told), "{told}: {told_so}");
+        }
+    }
+}

@@ -36,7 +36,7 @@ impl FromStr for Fingerprint {
         let digits: Option<Vec<u8>> =
             text.chars().filter(|c| *c != ':').map(|c| u8::try_from(c.to_digit(16)?).ok()).collect();
         let bytes: Vec<u8> =
-            digits.ok_or_else(bad)?.chunks(2).map(|two| two.iter().fold(0, |n, d| n << 4 | d)).collect();
+            digits.ok_or_else(bad)?.chunks(2).map(|two| two.iter().fold(0, |n, d| 16 * n + d)).collect();
         let even = text.chars().filter(|c| *c != ':').count() == 64;
         bytes.try_into().ok().filter(|_| even).map(Self).ok_or_else(bad)
     }

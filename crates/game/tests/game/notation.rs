@@ -110,9 +110,22 @@ fn wrong_layouts_are_named_with_their_place() {
     }
 }
 
+/// The same table with all that people choose beside the rules and the players, each of it now and then.
+fn chosen(setup: &Setup, rng: &mut Rng) -> Setup {
+    let start = setup.all_sides().map(|side| Points::new(i32::from(side.index() == 1))).collect();
+    Setup {
+        best_of: if rng.chance(0.8) { 3 } else { 1 },
+        start: if rng.chance(0.2) { start } else { Vec::new() },
+        practice: rng.chance(0.5),
+        claim_seconds: if rng.chance(0.5) { 10 } else { 0 },
+        utc_offset: rng.chance(0.5).then_some(-210),
+        ..setup.clone()
+    }
+}
+
 /// A match with everything in it that a record can hold.
-fn busy_match(rules: &RuleSet, setup: Setup, rng: &mut Rng) -> Match {
-    let mut table = Table::new(Setup { best_of: 3, ..setup }, rng.chance(0.5));
+fn busy_match(rules: &RuleSet, setup: &Setup, rng: &mut Rng) -> Match {
+    let mut table = Table::new(chosen(setup, rng), rng.chance(0.5));
     assert_eq!(table.rules(), rules);
     for _ in 0..(20 + rng.below(150)) {
         let state = table.game.state();
@@ -151,11 +164,12 @@ fn records_round_trip() {
     for preset in PRESETS {
         for setup in setups(&preset.rules) {
             for _ in 0..6 {
-                let game = busy_match(&preset.rules, setup.clone(), &mut rng);
+                let game = busy_match(&preset.rules, &setup, &mut rng);
                 let tags = vec![("Date".to_owned(), vec!["2026-03-01".to_owned()])];
                 let text = Record { tags: tags.clone(), game: game.clone() }.write();
                 let again = Record::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
                 assert_eq!(again.tags, tags);
+                assert_eq!(again.game.setup(), game.setup(), "{text}");
                 assert_eq!(again.game.state().leg.scores, game.state().leg.scores, "{text}");
                 assert_eq!(again.game.state().legs_won, game.state().legs_won);
                 assert_eq!(again.write(), text);
@@ -184,12 +198,23 @@ fn a_corrected_match_has_a_clean_record() {
 #[test]
 fn wrong_records_are_named_with_their_line() {
     let head = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6 +4\n";
+    let with = |tag: &str| head.replace("deal A", &format!("[{tag}]\ndeal A")) + "end\n";
+    let four = |rules: &str| head.replace("pafos", rules).replace("\"Ben\"", "\"Ben\" \"Cleo\" \"Dan\"") + "end\n";
     for (text, line, part) in [
         (head.to_owned(), 5, "cut off"),
         (String::new(), 1, "cut off"),
         (head.replace("pafos", "pafoss") + "end\n", 3, "`pafos`"),
         (head.replace(" \"Ben\"", "") + "end\n", 3, "1 players"),
         (head.replace("[Players \"Anna\" \"Ben\"]\n", "") + "end\n", 2, "[Players ..]"),
+        (with("Pairs \"yes\""), 4, "pairs need four players"),
+        (four("pafos"), 3, "four players are two pairs"),
+        (four("block").replace("deal", "[Pairs \"yes\"]\ndeal"), 4, "these rules have no pairs"),
+        (with("BestOf \"0\""), 4, "at least one game"),
+        (with("Start \"5\""), 4, "below the target of 61"),
+        (with("Start \"5\" \"61\""), 4, "below the target of 61"),
+        (with("Start \"5\" \"-1\""), 4, "below the target of 61"),
+        (with("ClaimSeconds \"300\""), 3, "`300`"),
+        (with("UtcOffset \"one\""), 3, "`one`"),
         (head.to_owned() + "B 6-3@6-6.s1 +7\nend\n", 5, "pegs 7, the rules give 8"),
         (head.to_owned() + "B 7-2@6-6.s1\nend\n", 5, "no 7-2"),
         (head.to_owned() + "B 5-3@6-6.s1\nend\n", 5, "no 6"),
@@ -247,7 +272,7 @@ fn damaged_texts_are_refused_or_read_as_they_are_written() {
         let all: Vec<String> = preset.rules.entries().map(|(key, value)| format!("{key}={value}")).collect();
         texts.push(format!("{} {}", preset.rules.id, all.join(" ")));
         for setup in setups(&preset.rules) {
-            let game = busy_match(&preset.rules, setup, &mut rng);
+            let game = busy_match(&preset.rules, &setup, &mut rng);
             texts.push(Record { tags: vec![("Place".to_owned(), vec!["Ship; \"Inn\"".to_owned()])], game }.write());
             texts.push(random_layout(&preset.rules, &mut rng, true).to_string());
         }
@@ -298,6 +323,7 @@ fn older_records_read_as_before_and_new_ones_say_all() {
         "five_up hand_sizes=-/-/7 carry=1 misplay=none reset=one_all target=7 wrong_knock=hand_lost",
         "cuba_nine capicua=0 out_bonus=1/2/3/4 pips_pay=3-20:2/10 target=61/61/121",
         "harrogate hand_sizes=7/7/5/-/4 wrong_knock=back_or_on:8",
+        "any_sheet target=21/31/41/51/61",
     ] {
         let read = RuleSet::parse(rules).unwrap_or_else(|why| panic!("{rules}: {why}"));
         let again = RuleSet::parse(&read.to_string()).unwrap();

@@ -102,7 +102,11 @@ mod tests {
         assert!(!crowds.enter(ip, false).unwrap().is_welcome(), "a quarter is left to others");
         let strangers = [crowds.enter(ip, false).unwrap(), crowds.enter(ip, false).unwrap()];
         assert!(crowds.enter(ip, false).is_none() && crowds.enter([10, 0, 0, 2].into(), false).is_some());
-        drop((strangers, pub_guests));
+        drop(strangers);
+        assert!(!crowds.enter(ip, false).unwrap().is_welcome(), "the pub's guests are still counted");
+        let proxied: Vec<_> = (0..9).map(|_| crowds.enter([10, 0, 0, 3].into(), true).unwrap()).collect();
+        assert!(proxied.iter().all(Counted::is_welcome), "a proxy asks for many");
+        drop((proxied, pub_guests));
         assert!(crowds.counts.lock().unwrap().is_empty());
     }
 }

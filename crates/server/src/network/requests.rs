@@ -139,3 +139,32 @@ async fn pass_on(reply: oneshot::Receiver<PhoneAnswer>, tell: watch::Sender<Opti
     let answer = reply.await.unwrap_or_else(|_closed| Err(say!("the table has closed").to_owned()));
     let _nobody = tell.send_replace(Some(answer));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_phones_are_remembered_with_their_number() {
+        let (queue, _asks) = RequestQueue::new(Arc::new(|| {}));
+        let known = |phone: usize, seq| queue.known(&AskNumber { phone: format!("p{phone}"), seq });
+        for phone in 0..MOST_PHONES {
+            assert!(matches!(known(phone, 7), KnownAsk::New(_)), "{phone}");
+        }
+        assert!(matches!((known(0, 7), known(0, 6)), (KnownAsk::Answer(_), KnownAsk::Older)), "all are remembered");
+        assert!(matches!(known(MOST_PHONES, 7), KnownAsk::New(_)));
+        assert!(matches!((known(0, 7), known(2, 7)), (KnownAsk::New(_), KnownAsk::Answer(_))), "but for the first");
+        assert!(matches!((known(2, 8), known(2, 7)), (KnownAsk::New(_), KnownAsk::Older)));
+        queue.forget(&AskNumber { phone: "p2".to_owned(), seq: 8 });
+        assert!(matches!((known(2, 8), known(3, 7)), (KnownAsk::New(_), KnownAsk::Answer(_))), "it was not asked");
+    }
+
+    #[test]
+    fn a_number_names_a_phone_and_a_count() {
+        let number = AskNumber { phone: "k3j9x".to_owned(), seq: 12 };
+        assert_eq!(AskNumber::parse("k3j9x.12"), Some(number));
+        for wrong in ["", "12", ".12", "k3j9x.", "k3j9x.x", "k3 9x.12", "k.3.12", &format!("{}.12", "k".repeat(33))] {
+            assert_eq!(AskNumber::parse(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -276,6 +276,24 @@ mod tests {
     }
 
     #[test]
+    fn codes_and_keys_are_random_in_every_letter_and_open_by_their_hash() {
+        let (code, hash) = fresh_code().unwrap();
+        assert_eq!(LinkHash::of_code(&code), Some(hash));
+        assert_eq!(LinkHash::of_bytes(hash.bytes()), hash);
+        assert_eq!(hash.bytes()[..], Sha256::digest(code.replace('-', ""))[..]);
+        let keys: Vec<String> = (0..200).map(|_| fresh_key().unwrap()).collect();
+        for key in &keys {
+            assert!(key.split('-').count() == 6 && key.split('-').all(|group| group.len() == 4), "{key}");
+        }
+        for (n, letter) in LETTERS.iter().enumerate() {
+            assert!(keys.iter().any(|key| key.as_bytes().contains(letter)), "letter {n} is never drawn");
+        }
+        for kind in LinkKind::ALL {
+            assert_eq!(LinkKind::of_letter(kind.letter()), Some(kind));
+        }
+    }
+
+    #[test]
     fn a_code_is_understood_as_people_type_it() {
         let code = typed_code("abcd-efgh-jkmn").map(|secret| secret.to_string());
         assert_eq!(code.as_deref(), Some("abcd-efgh-jkmn"));

@@ -84,6 +84,7 @@ mod tests {
     fn the_world_names_the_server_as_it_was_told() {
         let proxy = IpAddr::from([10, 0, 0, 9]);
         let public = PublicAddress::parse("https://League.example.org/", Some(proxy)).unwrap();
+        assert_eq!(public.url(), "https://League.example.org", "links begin with it");
         assert!(public.is_host(b"league.example.org") && !public.is_host(b"evil.example.org"));
         let check = |origin: Option<&str>, site: Option<&str>| {
             let (origin, site) = (origin.map(str::as_bytes), site.map(str::as_bytes));

@@ -262,6 +262,10 @@ fn a_wrong_link_has_a_page_of_its_own() {
         assert!(page.body.contains(words), "{words}: {}", page.body);
     }
     assert_eq!(table.phone().get("/page.css").status, 200);
+    for (letter, whom) in [("e", "Ask at the table"), ("s", "Ask who runs the server"), ("k", "Ask the secretary")] {
+        let page = table.phone().get(&format!("/{letter}/abcd-efgh-jkmn/"));
+        assert!(page.status == 403 && page.body.contains(whom), "{whom}: {}", page.body);
+    }
 }
 
 #[test]
@@ -304,6 +308,8 @@ fn whoever_asks_too_often_waits() {
     let link = format!("/w/{}/", server.code(LinkKind::Watch).unwrap());
     let served = (0..30).filter(|_| phone.get(&link).status == 200).count();
     assert_eq!(served, 20);
+    let told = phone.get(&link);
+    assert!(told.status == 429 && told.body.contains("Too many requests"), "{told:?}");
 }
 
 /// Every page and stream that a link opens, by the method it is asked with.

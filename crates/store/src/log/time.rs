@@ -248,6 +248,10 @@ mod tests {
         assert_eq!((late.day_words().as_str(), late.day_number()), ("Wed 15 Nov 2023", 19_676));
         assert_eq!(late.day_begins("2023-11-15"), Some(Timestamp(1_699_986_600_000)));
         assert_eq!(Timestamp(5).there(Some(i16::MAX)), Timestamp(5).there(None));
+        let (at, here) = (late.at, late.at.there(None));
+        assert_eq!((at.day_number(), at.day_words()), (here.day_number(), here.day_words()));
+        assert_eq!((at.date_text(), at.minute_text()), (here.date_text(), here.minute_text()));
+        assert_eq!(at.to_string(), here.to_string());
     }
 
     #[test]
