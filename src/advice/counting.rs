@@ -119,7 +119,7 @@ pub fn unpack_answer(bytes: &[u8]) -> Option<HeapAnswer> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use eye::read::{Part, Point, ReadTile};
+    use eye::read::{Measures, Part, Point, ReadTile};
     use game::tile::Pip;
 
     #[test]
@@ -132,7 +132,8 @@ mod tests {
             seen: None,
             corners: [Point { x: 1.5, y: 2.0 }; 4],
         };
-        let heap = Heap { tiles: vec![tile], confidence: 0.5, doubts: vec![HeapDoubt::Small] };
+        let measures = Measures::default();
+        let heap = Heap { tiles: vec![tile], confidence: 0.5, doubts: vec![HeapDoubt::Small], measures };
         let frame = Arc::new(Frame::new(1, 2, vec![7; 6]).unwrap());
         let back = unpack_answer(&pack_answer(&Ok(CountedHeap { frame: Arc::clone(&frame), heap: heap.clone() })));
         let back = back.unwrap().unwrap();

@@ -95,7 +95,7 @@ fn words(name: &str, heap: &Heap, double_blank: u32) -> String {
     let sum = heap.sum(double_blank);
     let sure = match Heap::sureness(heap.confidence, &heap.doubts, double_blank) {
         Heap::SURE.. => say!("certain").to_owned(),
-        sureness => say!("{sure} % confident", sure = format!("{:.0}", sureness * 100.0)),
+        sureness => say!("{sure} % confident", sure = format!("{:.0}", (sureness * 100.0).min(99.0))),
     };
     let pips = say_count!(sum, "{n} pip", "{n} pips");
     let tiles = say_count!(heap.tiles.len(), "{n} tile", "{n} tiles");

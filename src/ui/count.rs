@@ -101,13 +101,15 @@ impl CountForm {
         match (self.mended, Heap::sureness(self.confidence, &self.doubts, u32::from(self.double_blank))) {
             (true, _) => say!("as corrected").to_owned(),
             (false, Heap::SURE..) => say!("certain").to_owned(),
-            (false, confidence) => say!("{sure} % confident", sure = format!("{:.0}", confidence * 100.0)),
+            (false, confidence) => {
+                say!("{sure} % confident", sure = format!("{:.0}", (confidence * 100.0).min(99.0)))
+            }
         }
     }
 
     /// Takes the counted heap.
     fn take(&mut self, counted: CountedHeap) {
-        let Heap { tiles, confidence, doubts } = counted.heap;
+        let Heap { tiles, confidence, doubts, .. } = counted.heap;
         let doubtful = |at: usize| doubts.iter().any(|doubt| doubt.tiles().contains(&at));
         // A heap has no tile without pips, so that the doubts' places hold.
         let tile = |(at, tile): (usize, &ReadTile)| {

@@ -1,6 +1,8 @@
 //! `sixty-one-lab heaps`: counts drawn heaps and labelled photographs: exact sums, errors of the others, certain sums,
 //! and the time of a sum.
 
+mod fit;
+
 use crate::simulate::{READABLE, save_jpeg};
 use anyhow::{Context as _, bail};
 use eye::detect::eye::{Eye, Params};
@@ -12,6 +14,8 @@ use eye::read::{Heap, HeapDoubt, Point, ReadTile};
 use scene::{Canvas, Dice, HIGHEST, Kind, Scene, TileKind, Truth};
 use serde::Deserialize;
 use std::fmt::Write as _;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -49,6 +53,11 @@ pub(crate) struct HeapsArgs {
     /// and without the reading.
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
+    /// Writes what was measured of each heap to this file, a line each.
+    #[arg(long, value_name = "FILE")]
+    measured: Option<PathBuf>,
+    #[command(flatten)]
+    fit: fit::FitArgs,
 }
 
 /// A photograph's record.
@@ -64,11 +73,17 @@ struct Label {
 /// # Errors
 /// Pictures or labels that cannot be read, a folder that cannot be written.
 pub(crate) fn run(args: &HeapsArgs) -> anyhow::Result<()> {
+    if let Some(words) = args.fit.run()? {
+        say(&words);
+        return Ok(());
+    }
     let detector = match &args.models {
         Some(folder) => OnnxDetector::load(folder, 1)?,
         None => OnnxDetector::built_in(1)?,
     };
-    let mut bench = Bench { eye: Eye::new(detector, Params::default()), tally: Tally::default(), args };
+    let create = |path: &PathBuf| File::create(path).with_context(|| format!("{} cannot be written", path.display()));
+    let measured = args.measured.as_ref().map(create).transpose()?;
+    let mut bench = Bench { eye: Eye::new(detector, Params::default()), tally: Tally::default(), args, measured };
     if let Some(folder) = &args.keep {
         std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
     }
@@ -184,6 +199,7 @@ struct Bench<'a> {
     eye: Eye<OnnxDetector>,
     tally: Tally,
     args: &'a HeapsArgs,
+    measured: Option<File>,
 }
 
 impl Bench<'_> {
@@ -197,14 +213,18 @@ impl Bench<'_> {
         let tiles = [tiles, &also].concat();
         let (truth, counted) = (tiles.iter().flatten().sum::<u32>(), heap.sum(0));
         self.tally.add(truth.abs_diff(counted), &heap, also.len());
+        let (missed, made_up) = differ(&tiles, &heap);
+        if let Some(file) = &mut self.measured {
+            writeln!(file, "{}", fit::Counted::of(&heap, &missed, &made_up).line()?)?;
+        }
         if truth == counted && !self.args.each {
             return Ok(heap);
         }
         let mut words = format!("{name}: {truth} on {} tiles, counted {counted} on {}", tiles.len(), heap.tiles.len());
         let _ = write!(words, ", {:.3}", heap.confidence);
-        let (missed, made_up) = differ(&tiles, &heap);
         for (what, tiles) in [("missed", missed), ("made up", made_up)] {
             if !tiles.is_empty() {
+                let tiles: Vec<String> = tiles.iter().map(|[a, b]| format!("{a}-{b}")).collect();
                 let _ = write!(words, "; {what} {}", tiles.join(" "));
             }
         }
@@ -229,10 +249,11 @@ impl Bench<'_> {
 }
 
 /// Returns the missed tiles and the invented ones.
-fn differ(truth: &[[u32; 2]], heap: &Heap) -> (Vec<String>, Vec<String>) {
-    let mut missed: Vec<String> = truth.iter().map(|[a, b]| format!("{}-{}", a.max(b), a.min(b))).collect();
+fn differ(truth: &[[u32; 2]], heap: &Heap) -> (Vec<[u32; 2]>, Vec<[u32; 2]>) {
+    let mut missed: Vec<[u32; 2]> = truth.iter().map(|&[a, b]| [a.max(b), a.min(b)]).collect();
     let mut made_up = Vec::new();
-    for tile in heap.tiles.iter().filter_map(ReadTile::tile).map(|tile| tile.to_string()) {
+    for tile in heap.tiles.iter().filter_map(ReadTile::tile) {
+        let tile = [tile.high(), tile.low()].map(|pip| u32::from(pip.get()));
         match missed.iter().position(|other| *other == tile) {
             Some(at) => drop(missed.swap_remove(at)),
             None => made_up.push(tile),

@@ -7,7 +7,7 @@
 //! | [`damage`] | `damage`: the store under flipped bits, overwritten blocks, deleted files, kills, hostile files, others at its folder |
 //! | `dump` | `dump --out DIR PICTURE..`: the heat maps and crops behind a reading |
 //! | `film` | `film --out FILE`: a drawn game as Motion-JPEG, for a browser that takes it for its camera |
-//! | `heaps` | `heaps`: drawn heaps and labelled photographs counted; how many sums are exact, and whether the sure ones are |
+//! | `heaps` | `heaps`: drawn heaps and labelled photographs counted: how many sums are exact, and whether the certain ones are; fits the confidence |
 //! | [`league`] | `league faults`: a league's server with everything failing; `league season`: a whole season, its tables worked out twice |
 //! | `load` | `load table`, `load league`: many watchers at a served table or at a league's server; how long from a drop until all see it |
 //! | `notices` | `notices --target TRIPLE --out FILE`: the licences of what others made and the packages contain |

@@ -30,26 +30,26 @@ const LEAST_PIPS: u8 = 2;
 /// Least difference of clear pips from the face, of 441 levels from black to white.
 const FAINT: f32 = 40.0;
 
-/// Reports whether the pips of even the clearest of these tiles are hard to see. Corners in pixels of `frame` by
-/// `place`.
-pub(super) fn hardly_show(frame: &Frame, tiles: &[ReadTile], place: impl Fn(&ReadTile) -> Quad) -> bool {
-    let mut with_pips =
-        tiles.iter().filter(|tile| tile.tile().is_some_and(|tile| tile.pips() >= LEAST_PIPS)).peekable();
-    with_pips.peek().is_some() && with_pips.all(|tile| contrast(frame, &place(tile)) < FAINT)
+/// Returns how faint the pips of the clearest of these tiles are; above 1 they are hard to see. Corners in pixels of
+/// `frame` by `place`.
+pub(super) fn faintness(frame: &Frame, tiles: &[ReadTile], place: impl Fn(&ReadTile) -> Quad) -> f64 {
+    let with_pips = tiles.iter().filter(|tile| tile.tile().is_some_and(|tile| tile.pips() >= LEAST_PIPS));
+    let clearest = with_pips.map(|tile| contrast(frame, &place(tile))).reduce(f32::max);
+    clearest.map_or(0.0, |clearest| f64::from(FAINT / clearest))
 }
 
-/// Reports whether a half of this tile that was read as blank has a spot. Corners in pixels of `frame`, half a's pips
-/// first.
-pub(super) fn has_spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> bool {
+/// Returns how clear a spot is on a half of this tile that was read as blank; above 1 it may be a pip. Corners in pixels
+/// of `frame`, half a's pips first.
+pub(super) fn spot_on_blank(frame: &Frame, corners: &Quad, pips: [Pip; 2]) -> f64 {
     let tile = Projection::onto_tile(corners);
     let (from, to) = HALF;
     let halves = [(-to, -from), (from, to)].map(|along| [(-HALF_ACROSS, HALF_ACROSS), along]);
-    let mut blank = pips.into_iter().zip(halves).filter(|(pip, _)| *pip == Pip::BLANK);
-    blank.any(|(_, half)| {
+    let blank = pips.into_iter().zip(halves).filter(|(pip, _)| *pip == Pip::BLANK);
+    let clear = blank.map(|(_, half)| {
         let differences = differences(frame, &tile, half, [HALF_CELLS; 2]);
-        let spot = at_share(&differences, 1.0 - PIP);
-        spot > SPOT && spot > NOISE * at_share(&differences, 0.5)
-    })
+        at_share(&differences, 1.0 - PIP) / SPOT.max(NOISE * at_share(&differences, 0.5))
+    });
+    f64::from(clear.fold(0.0, f32::max))
 }
 
 /// By how much the pips of this tile differ from its face, of 441 from black to white. Corners in pixels of `frame`.
@@ -108,7 +108,7 @@ mod tests {
             confidence: 1.0,
             seen: None,
         };
-        hardly_show(&frame, &[tile], |tile| tile.corners)
+        faintness(&frame, &[tile], |tile| tile.corners) > 1.0
     }
 
     #[test]
@@ -126,7 +126,7 @@ mod tests {
         let spot = |at: u32, read: [u8; 2]| {
             let bar = ([98, 20, 4, 60], [0; 3]);
             let frame = table(100, [(TILE, IVORY), bar, ([at, 42, 14, 14], green)]);
-            has_spot_on_blank(&frame, &corners(TILE), read.map(|pips| Pip::new(pips).unwrap()))
+            spot_on_blank(&frame, &corners(TILE), read.map(|pips| Pip::new(pips).unwrap())) > 1.0
         };
         // A pale pip on the left half, on the right one.
         assert!(spot(62, [0, 3]) && spot(124, [3, 0]));
@@ -138,6 +138,6 @@ mod tests {
     #[test]
     fn without_tiles_nothing_is_said() {
         let frame = Frame::new(40, 20, vec![100; 40 * 20 * 3]).unwrap();
-        assert!(!hardly_show(&frame, &[], |tile| tile.corners));
+        assert_eq!(faintness(&frame, &[], |tile| tile.corners), 0.0);
     }
 }

@@ -27,15 +27,13 @@ const HAZY: f32 = 120.0;
 const HAZY_PART: f32 = 0.5;
 const HAZY_COVERED: f64 = 0.08;
 
-/// Reports whether something is over a part of this tile. Corners in pixels of `frame`.
-pub(super) fn is_partly_covered(frame: &Frame, corners: &Quad) -> bool {
+/// Returns how much of this tile's rim is covered; above 1 something is over a part of it. Corners in pixels of `frame`.
+pub(super) fn cover(frame: &Frame, corners: &Quad) -> f64 {
     let rim = rim(frame, &Projection::onto_tile(corners));
-    let exceeds = |covered: usize, part: f64| covered as f64 > part * rim.len() as f64;
-    if exceeds(of_another_colour(&rim), COVERED) {
-        return true;
-    }
+    let part = |covered: usize, most: f64| covered as f64 / (most * rim.len() as f64);
+    let clear = part(of_another_colour(&rim), COVERED);
     let pips = contrast(frame, corners);
-    pips < HAZY && exceeds(differing(&rim, HAZY_PART * pips), HAZY_COVERED)
+    if pips < HAZY { clear.max(part(differing(&rim, HAZY_PART * pips), HAZY_COVERED)) } else { clear }
 }
 
 /// Counts those with other shares of red, green and blue than most, or with a very different brightness.
@@ -74,7 +72,7 @@ mod tests {
     fn is_covered(over: &[(Spot, [u8; 3])]) -> bool {
         let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], [0; 3]));
         let painted = [([40, 20, 120, 60], IVORY)].into_iter().chain(pips).chain(over.iter().copied());
-        is_partly_covered(&table(100, painted), &corners([40, 20, 120, 60]))
+        cover(&table(100, painted), &corners([40, 20, 120, 60])) > 1.0
     }
 
     #[test]
@@ -96,7 +94,7 @@ mod tests {
         let pips = (0..8).map(|i| ([52 + 14 * i, 28, 8, 8], hazy([0; 3])));
         let is_covered = |over: &[(Spot, [u8; 3])]| {
             let tile = [([40, 20, 120, 60], hazy(IVORY))].into_iter().chain(pips.clone());
-            is_partly_covered(&table(100, tile.chain(over.iter().copied())), &corners([40, 20, 120, 60]))
+            cover(&table(100, tile.chain(over.iter().copied())), &corners([40, 20, 120, 60])) > 1.0
         };
         assert!(!is_covered(&[]));
         assert!(is_covered(&[([100, 0, 60, 40], hazy([110, 75, 60]))]));

@@ -1,7 +1,7 @@
 //! The tiles of a heap in a picture, counted.
 
-use crate::detect::contrast::{hardly_show, has_spot_on_blank};
-use crate::detect::covered::is_partly_covered;
+use crate::detect::contrast::{faintness, spot_on_blank};
+use crate::detect::covered::cover;
 use crate::detect::eye::Eye;
 use crate::detect::glimpse::glimpses;
 use crate::detect::ground::{MeanColour, difference, face_colour, is_burnt_out, light_and_shares, usual};
@@ -13,7 +13,7 @@ use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
 use crate::geometry::{Quad, mean};
 use crate::picture::Picture;
-use crate::read::{Heap, Part, Point, ReadTile, Reading, SeenTile, TileKind, assemble_best};
+use crate::read::{Heap, Part, Point, ReadTile, Reading, SeenTile, Sign, TileKind, assemble_best};
 
 /// Two outlines that share more than this cannot both be tiles.
 const SAME_PLACE: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
@@ -33,18 +33,16 @@ const MOST_FAINT: usize = 64;
 /// The networks failed.
 pub fn count<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
     let mut heap = count_once(eye, picture)?;
-    // A certain sum is read twice: detections near the threshold often vanish in the rotated copy.
+    // It is read twice: detections near the threshold often vanish in the rotated copy.
     // Tiles that fill the picture are looked at from farther away, too.
-    if heap.confidence >= Heap::SURE {
-        let mut frame = picture.frame.upside_down();
-        let (width, height) = (frame.width() as usize, frame.height() as usize);
-        if heap.usual_length().is_some_and(|length| length > LARGE * f64::from(picture.width.max(picture.height))) {
-            frame = resize(&frame, Region::whole(&frame), width.div_ceil(2), height.div_ceil(2), 1);
-        }
-        let turned = Picture { frame, ..*picture };
-        heap.compare(&count_once(eye, &turned)?.turned(picture.width, picture.height));
+    let mut frame = picture.frame.upside_down();
+    let (width, height) = (frame.width() as usize, frame.height() as usize);
+    if heap.usual_length().is_some_and(|length| length > LARGE * f64::from(picture.width.max(picture.height))) {
+        frame = resize(&frame, Region::whole(&frame), width.div_ceil(2), height.div_ceil(2), 1);
     }
-    Ok(heap)
+    let turned = Picture { frame, ..*picture };
+    heap.compare(&count_once(eye, &turned)?.turned(picture.width, picture.height));
+    Ok(heap.weighed())
 }
 
 fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, DetectorError> {
@@ -67,20 +65,14 @@ fn count_once<D: Detector>(eye: &mut Eye<D>, picture: &Picture) -> Result<Heap, 
     find_unlike(&mut heap, &picture.frame, scale);
     for tile in 0..heap.tiles.len() {
         let corners = in_frame(&heap.tiles[tile].corners, scale);
-        if is_partly_covered(&picture.frame, &corners) {
-            heap.covered(tile);
-        }
+        heap.sign(tile, Sign::Covered, cover(&picture.frame, &corners));
         let Some(pips) = heap.tiles[tile].pips else { continue };
-        if has_spot_on_blank(&picture.frame, &corners, pips) {
-            heap.spot_on_blank(tile);
-        }
+        heap.sign(tile, Sign::Spot, spot_on_blank(&picture.frame, &corners, pips));
         if has_long_rows(&picture.frame, &corners, pips) {
-            heap.larger_set(tile);
+            heap.sign(tile, Sign::LongRows, f64::INFINITY);
         }
     }
-    if hardly_show(&picture.frame, &heap.tiles, |tile| in_frame(&tile.corners, scale)) {
-        heap.faint();
-    }
+    heap.faint(faintness(&picture.frame, &heap.tiles, |tile| in_frame(&tile.corners, scale)));
     find_glimpses(&mut heap, &table.reading, &picture.frame, scale);
     let backs = table.reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown);
     for back in backs.filter(|tile| is_burnt_out(&picture.frame, &in_frame(&tile.corners, scale))) {
@@ -108,8 +100,8 @@ fn find_unlike(heap: &mut Heap, frame: &Frame, scale: (f64, f64)) {
     let (usual_light, usual_shares) = usual(&colours.iter().flatten().copied().collect::<Vec<_>>());
     for (tile, colour) in colours.iter().enumerate() {
         let Some((light, shares)) = colour else { continue };
-        if difference(shares, &usual_shares) > OTHER_COLOUR || (light / usual_light).ln().abs() > OTHER_LIGHT {
-            heap.unlike(tile);
-        }
+        let colour = difference(shares, &usual_shares) / OTHER_COLOUR;
+        let light = (light / usual_light).ln().abs() / OTHER_LIGHT;
+        heap.sign(tile, Sign::Unlike, f64::from(colour.max(light)));
     }
 }

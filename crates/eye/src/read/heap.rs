@@ -1,13 +1,18 @@
 //! A heap of tiles, in a line or not: the sum of their pips, and its confidence.
 
 mod doubt;
+mod fitted;
+mod measures;
 
 pub use doubt::HeapDoubt;
+pub use measures::Measures;
+pub(crate) use measures::Sign;
 
 use super::sizes::{self, Size};
 use super::{Part, PipLogs, Point, ReadTile, Reading, SeenTile, TileKind, sigmoid};
 use crate::geometry::{self, Quad};
 use game::tile::{Pip, Tile};
+use measures::DOUBT;
 
 /// A half is named when another value has at least this share of its probability.
 const RIVAL: f64 = 0.05;
@@ -32,18 +37,8 @@ const SHRUNK: f64 = 0.7;
 const LATE: f32 = 0.0;
 /// Confidence that a picture in which nothing was found has no tile: people who count have one.
 const NOTHING: f64 = 0.5;
-/// Factor of the confidence for each possible tile that was not read, and for each tile that may be cut off.
-const HIDES: f64 = 0.5;
-/// Factor for overlapping tiles: both were read, and may hide a third.
-const LIES_OVER: f64 = 0.8;
 /// Tiles shorter than this part of the picture's long side are small: 45 pixels of 1280.
 const SMALL: f64 = 0.035;
-/// Most confidence of a sum with a doubt, below [`Heap::SURE`].
-const DOUBTED: f64 = 0.95;
-/// Most confidence of any sum.
-const MOST: f64 = 0.995;
-/// Log-odds of a tile as the networks state them are led to those that were measured by this factor and this term.
-const CALIBRATION: (f64, f64) = (2.0, 2.5);
 
 /// The tiles of a heap.
 #[derive(Clone, Debug, PartialEq)]
@@ -55,11 +50,14 @@ pub struct Heap {
     pub confidence: f64,
     /// Doubts for a person to check, most serious first.
     pub doubts: Vec<HeapDoubt>,
+    /// What [`Self::confidence`] follows from.
+    #[cfg_attr(feature = "serde", serde(skip))]
+    pub measures: Measures,
 }
 
 impl Heap {
-    /// From this confidence on a sum is called sure.
-    pub const SURE: f64 = 0.97;
+    /// From this confidence on a sum is called certain.
+    pub const SURE: f64 = fitted::SURE;
 
     /// The heap `seen` in a picture of this size and put together as `reading`: all tiles together decide which places
     /// are tiles, and a tile outside every line is read on its own, since sets may be mixed.
@@ -75,7 +73,7 @@ impl Heap {
         (faces, faint): (&[SeenTile], &[SeenTile]),
         (width, height): (u32, u32),
     ) -> Self {
-        let mut heap = Self { tiles: Vec::new(), confidence: 1.0, doubts: Vec::new() };
+        let mut heap = Self { tiles: Vec::new(), confidence: 1.0, doubts: Vec::new(), measures: Measures::default() };
         let counts = |tile: &&ReadTile| matches!(tile.part, Part::Line | Part::Loose) && tile.pips.is_some();
         let (right, bottom) = (f64::from(width), f64::from(height));
         let picture = [(0.0, bottom), (right, bottom), (right, 0.0), (0.0, 0.0)].map(|(x, y)| Point { x, y });
@@ -89,7 +87,7 @@ impl Heap {
                 Some((own, size)) if size != Size::Foreign && whole(&tile.corners) => {
                     heap.count(tile, own);
                     if size != Size::Usual {
-                        heap.unlike(heap.tiles.len() - 1);
+                        heap.smaller_or_larger(heap.tiles.len() - 1);
                     }
                 }
                 _ => aside.push(tile.corners.map(|at| Point { x: at.x.clamp(0.0, right), y: at.y.clamp(0.0, bottom) })),
@@ -111,12 +109,21 @@ impl Heap {
         heap.left_out(aside, seen, reading, (faces, faint));
         heap.smaller_below();
         heap.too_small(f64::from(width.max(height)));
-        if heap.tiles.is_empty() {
-            heap.confidence = heap.confidence.min(NOTHING);
-        }
-        let named = heap.doubts.iter().any(|doubt| !matches!(doubt, HeapDoubt::FaceDown { .. }));
-        heap.confidence = heap.confidence.min(if named { DOUBTED } else { MOST });
-        heap
+        heap.weighed()
+    }
+
+    /// Returns the heap with the confidence that follows from all that was measured by now.
+    #[must_use]
+    pub(crate) fn weighed(mut self) -> Self {
+        // A doubt that names another value, or none, is not beside a certain sum.
+        let other = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::Pips { .. } | HeapDoubt::LargerSet { .. });
+        let most = match self.doubts.iter().any(other) {
+            _ if self.tiles.is_empty() => NOTHING,
+            true => Self::SURE.next_down(),
+            false => 1.0,
+        };
+        self.confidence = self.measures.confidence().min(most);
+        self
     }
 
     /// Returns the heap for the picture rotated by half a turn, of this size.
@@ -153,10 +160,7 @@ impl Heap {
         let missed = other.tiles.iter().filter(|tile| met(tile, &self.tiles).is_none());
         let missed: Vec<HeapDoubt> =
             missed.map(|tile| HeapDoubt::NotRead { at: geometry::mean(&tile.corners) }).collect();
-        if otherwise.is_empty() && missed.is_empty() {
-            return;
-        }
-        self.confidence *= HIDES;
+        self.measures.compare(&other.measures, otherwise.len() + missed.len());
         for (tile, pips) in otherwise {
             match pips {
                 Some((taken, other)) => self.doubts.push(HeapDoubt::Pips { tile, taken, other }),
@@ -177,46 +181,34 @@ impl Heap {
     #[must_use]
     pub fn sureness(confidence: f64, doubts: &[HeapDoubt], double_blank: u32) -> f64 {
         let backs = doubts.iter().any(|doubt| matches!(doubt, HeapDoubt::FaceDown { .. }));
-        if backs && double_blank > 0 { confidence * HIDES } else { confidence }
+        if backs && double_blank > 0 { confidence * fitted::BACKS } else { confidence }
     }
 
-    /// Marks a tile that is unlike the others, as a print may be.
-    pub(crate) fn unlike(&mut self, tile: usize) {
-        self.doubt(tile);
-        self.confidence *= HIDES;
-    }
-
-    /// A part of this one is under something.
-    pub(crate) fn covered(&mut self, tile: usize) {
-        self.hides(tile, |taken| HeapDoubt::Covered { tile, taken });
-    }
-
-    /// Marks a tile with more pips than can be read.
-    pub(crate) fn larger_set(&mut self, tile: usize) {
-        self.hides(tile, |taken| HeapDoubt::LargerSet { tile, taken });
-    }
-
-    /// A half of this one that was taken for blank has a spot, which may be a pip.
-    pub(crate) fn spot_on_blank(&mut self, tile: usize) {
-        let one_more = |pips: [Pip; 2]| match pips {
-            [Pip::BLANK, b] => Some(Tile::new(Pip::new(1)?, b)),
-            [a, _] => Some(Tile::new(a, Pip::new(1)?)),
-        };
-        if let Some(other) = self.tiles[tile].pips.and_then(one_more) {
-            self.hides(tile, |taken| HeapDoubt::Pips { tile, taken, other });
+    /// Takes a sign about this tile, of a strength that makes it a doubt from 1 on.
+    pub(crate) fn sign(&mut self, tile: usize, sign: Sign, strength: f64) {
+        let doubted = self.measures.add(sign, strength);
+        let Some(taken) = self.tiles[tile].tile().filter(|_| doubted) else { return };
+        match sign {
+            Sign::Covered => self.doubts.push(HeapDoubt::Covered { tile, taken }),
+            Sign::LongRows => self.doubts.push(HeapDoubt::LargerSet { tile, taken }),
+            Sign::Spot => self.doubts.extend(self.one_more(tile).map(|other| HeapDoubt::Pips { tile, taken, other })),
+            _ => self.doubt(tile),
         }
     }
 
-    /// Marks the pips as faint: others may not show at all.
-    pub(crate) fn faint(&mut self) {
-        self.doubts.push(HeapDoubt::Faint);
-        self.confidence *= HIDES;
+    /// Takes how faint the clearest pips are: from 1 on others may not show at all.
+    pub(crate) fn faint(&mut self, strength: f64) {
+        if self.measures.add(Sign::Faint, strength) {
+            self.doubts.push(HeapDoubt::Faint);
+        }
     }
 
-    /// Some part of this tile can't be read.
-    fn hides(&mut self, tile: usize, doubt: impl Fn(Tile) -> HeapDoubt) {
-        self.doubts.extend(self.tiles[tile].tile().map(doubt));
-        self.confidence *= HIDES;
+    /// This tile with a pip on a half that was taken for blank.
+    fn one_more(&self, tile: usize) -> Option<Tile> {
+        match self.tiles[tile].pips? {
+            [Pip::BLANK, b] => Some(Tile::new(Pip::new(1)?, b)),
+            [a, _] => Some(Tile::new(a, Pip::new(1)?)),
+        }
     }
 
     /// Adds the doubt that a counted thing is not a tile, once.
@@ -230,7 +222,7 @@ impl Heap {
     /// Notes something here that shows too little to be read.
     pub(crate) fn not_read(&mut self, at: Point) {
         self.doubts.push(HeapDoubt::NotRead { at });
-        self.confidence *= HIDES;
+        self.measures.add(Sign::Unread, DOUBT);
     }
 
     /// Notes a part of a possible tile here, unless something near is noted already.
@@ -255,18 +247,17 @@ impl Heap {
         let share = |pips: [Pip; 2]| halves[0][usize::from(pips[0].get())] * halves[1][usize::from(pips[1].get())];
         let as_joined = tile.pips.filter(|_| tile.part == Part::Line);
         let changed = as_joined.filter(|&joined| joined != by_itself);
-        let (pips, sure) = match (changed, as_joined) {
+        let (pips, stated) = match (changed, as_joined) {
             (Some(joined), _) => {
                 let (by_neighbours, alone) = (NEIGHBOURS * share(joined), share(by_itself));
                 let likelier = if by_neighbours > alone { joined } else { by_itself };
-                (likelier, calibrated(real) * by_neighbours.max(alone) / (by_neighbours + alone))
+                (likelier, real * by_neighbours.max(alone) / (by_neighbours + alone))
             }
-            (None, Some(_)) => (by_itself, calibrated(tile.confidence.max(real * share(by_itself)))),
-            (None, None) => (by_itself, calibrated(real * share(by_itself))),
+            (None, Some(_)) => (by_itself, tile.confidence.max(real * share(by_itself))),
+            (None, None) => (by_itself, real * share(by_itself)),
         };
         own.pips = Some(pips);
-        own.confidence = sure;
-        self.confidence *= sure;
+        own.confidence = self.measures.count(stated);
         let taken = Tile::new(pips[0], pips[1]);
         let others = [0, 1].map(|half| likeliest(&halves[half], Some(pips[half])));
         let rejected = changed.map(|joined| if pips == joined { by_itself } else { joined });
@@ -287,9 +278,8 @@ impl Heap {
         let tiles: Vec<(Quad, Tile)> = self.tiles.iter().filter_map(|t| Some((t.corners, t.tile()?))).collect();
         for (i, (first, upper)) in tiles.iter().enumerate() {
             for (j, (second, lower)) in tiles.iter().enumerate().skip(i + 1) {
-                if geometry::share(first, second) > OVER {
+                if self.measures.add(Sign::Over, geometry::share(first, second) / OVER) {
                     self.doubts.push(HeapDoubt::Over { tiles: [i, j], taken: [*upper, *lower] });
-                    self.confidence *= LIES_OVER;
                 }
             }
         }
@@ -302,7 +292,7 @@ impl Heap {
             let beyond = |p: &Point| p.x < near || p.y < near || p.x > width - near || p.y > height - near;
             if let Some(taken) = tile.tile().filter(|_| tile.corners.iter().any(beyond)) {
                 self.doubts.push(HeapDoubt::Edge { tile: i, taken });
-                self.confidence *= HIDES;
+                self.measures.add(Sign::Edge, DOUBT);
             }
         }
     }
@@ -316,9 +306,15 @@ impl Heap {
             let above: Vec<f64> = above.map(|(_, area)| *area).collect();
             let larger = above.iter().filter(|other| area / **other < SHRUNK).count();
             if above.len() >= 2 && larger * 2 > above.len() {
-                self.unlike(tile);
+                self.smaller_or_larger(tile);
             }
         }
+    }
+
+    /// Marks a tile that is not of the others' size, as a print may not be.
+    fn smaller_or_larger(&mut self, tile: usize) {
+        self.measures.add(Sign::Unlike, DOUBT);
+        self.doubt(tile);
     }
 
     /// Returns the median length of its tiles.
@@ -329,9 +325,8 @@ impl Heap {
 
     /// Of tiles that are small in the picture others like them may not have been found at all.
     fn too_small(&mut self, side: f64) {
-        if self.usual_length().is_some_and(|length| length < SMALL * side) {
+        if self.usual_length().is_some_and(|length| self.measures.add(Sign::Small, SMALL * side / length)) {
             self.doubts.push(HeapDoubt::Small);
-            self.confidence *= HIDES;
         }
     }
 
@@ -345,18 +340,29 @@ impl Heap {
     ) {
         let mut named: Vec<Quad> = self.tiles.iter().map(|tile| tile.corners).collect();
         let unreadable = reading.tiles.iter().filter(|tile| tile.part == Part::Unreadable).map(|tile| tile.corners);
-        let others = seen.iter().chain(faces).filter(|tile| tile.kind == TileKind::Up && tile.logit > PERHAPS);
-        let others = others.chain(faint.iter().filter(|tile| tile.logit > LATE));
-        for outline in aside.into_iter().chain(unreadable).chain(others.map(|tile| tile.corners)) {
+        let compared = |from: f32| {
+            move |tile: &SeenTile| (tile.corners, sigmoid(f64::from(tile.logit)) / sigmoid(f64::from(from)))
+        };
+        let others = seen.iter().chain(faces).filter(|tile| tile.kind == TileKind::Up).map(compared(PERHAPS));
+        let others = others.chain(faint.iter().map(compared(LATE)));
+        let certain = aside.into_iter().chain(unreadable).map(|outline| (outline, f64::INFINITY));
+        for (outline, strength) in certain.chain(others) {
             if named.iter().any(|other| geometry::share(other, &outline) > SAME) {
                 continue;
             }
-            named.push(outline);
-            self.not_read(geometry::mean(&outline));
+            if strength >= DOUBT {
+                named.push(outline);
+                self.not_read(geometry::mean(&outline));
+            } else {
+                self.measures.add(Sign::Unread, strength);
+            }
         }
         let backs = reading.tiles.iter().filter(|tile| tile.part == Part::FaceDown).count();
         if backs > 0 {
             self.doubts.push(HeapDoubt::FaceDown { tiles: backs });
+            for _ in 0..backs {
+                self.measures.add(Sign::FaceDown, DOUBT);
+            }
         }
     }
 }
@@ -365,13 +371,6 @@ impl Heap {
 fn both_halves([a_right, b_right, b_left, a_left]: &Quad) -> [Quad; 2] {
     let (right, left) = (geometry::middle(*a_right, *b_right), geometry::middle(*a_left, *b_left));
     [[*a_right, right, left, *a_left], [right, *b_right, *b_left, left]]
-}
-
-/// The probability of a tile as it was measured, from the one the networks state.
-fn calibrated(stated: f64) -> f64 {
-    let stated = stated.clamp(0.001, 0.999);
-    let (factor, term) = CALIBRATION;
-    sigmoid(factor * (stated / (1.0 - stated)).ln() + term)
 }
 
 /// The most probable value but this one, and its share.
@@ -413,7 +412,7 @@ mod tests {
         let tiles = [seen((60.0, 60.0), [6, 4], 5.0, None), seen((200.0, 150.0), [6, 4], 5.0, None)];
         let heap = heap(&tiles, &[]);
         assert_eq!((heap.sum(0), heap.doubts.len()), (20, 0), "{:?}", heap.doubts);
-        assert!(heap.confidence > 0.97, "{}", heap.confidence);
+        assert!(heap.confidence >= Heap::SURE, "{}", heap.confidence);
     }
 
     #[test]
@@ -426,10 +425,13 @@ mod tests {
         let at = |i: usize| (60.0 + 100.0 * i as f64, 60.0);
         let mut tiles: Vec<SeenTile> = (0..3).map(|i| seen(at(i), three[i], 5.0, None)).collect();
         tiles.push(half_as_long(seen((60.0, 60.0), [5, 2], 5.0, None), 20.0));
-        assert!(heap(&tiles, &[]).confidence > 0.97, "smaller and farther away");
+        let farther = heap(&tiles, &[]);
+        assert!(farther.doubts.is_empty(), "smaller and farther away: {farther:?}");
         let last = tiles.len() - 1;
         tiles[last] = half_as_long(seen((60.0, 60.0), [5, 2], 5.0, None), 250.0);
-        assert!(heap(&tiles, &[]).confidence < 0.6);
+        let nearer = heap(&tiles, &[]);
+        assert!(matches!(nearer.doubts[..], [HeapDoubt::NoTile { .. }]), "{nearer:?}");
+        assert!(farther.confidence >= Heap::SURE && nearer.confidence < Heap::SURE, "{nearer:?}");
     }
 
     #[test]
@@ -439,9 +441,9 @@ mod tests {
         let compared = |other: &[SeenTile]| {
             let mut first = both.clone();
             first.compare(&heap(other, &[]));
-            first
+            first.weighed()
         };
-        assert_eq!(compared(&tiles), both);
+        assert_eq!((compared(&tiles).doubts, compared(&tiles).confidence), (both.doubts.clone(), both.confidence));
         assert_eq!(both.clone().turned(400, 300).turned(400, 300), both);
         let missed = compared(&tiles[..1]);
         assert!(matches!(missed.doubts[..], [HeapDoubt::NoTile { tile: 1, .. }]), "{missed:?}");
@@ -454,6 +456,7 @@ mod tests {
         let (mut hiding, mut shows) = (both.clone().turned(400, 300), both.clone());
         hiding.glimpse(Point { x: 320.0, y: 60.0 });
         shows.compare(&hiding.turned(400, 300));
+        let shows = shows.weighed();
         let there = Point { x: 80.0, y: 240.0 };
         assert!(matches!(shows.doubts[..], [HeapDoubt::NotRead { at }] if at == there), "{shows:?}");
         for heap in [missed, more, other, shows] {
@@ -474,7 +477,7 @@ mod tests {
         assert_eq!(heap.sum(0), 13);
         let words: Vec<String> = heap.doubts.iter().map(ToString::to_string).collect();
         assert_eq!(words, ["the 6-4 may be the 6-5"]);
-        assert!(heap.confidence < 0.99, "{}", heap.confidence);
+        assert!(heap.confidence < Heap::SURE, "{}", heap.confidence);
         // Even a confident tile that is named in a doubt keeps the sum uncertain.
         let named = self::heap(&[seen((60.0, 60.0), [6, 4], 5.0, Some((5, 0.06)))], &[]);
         assert!(named.doubts.len() == 1 && named.confidence < Heap::SURE, "{named:?}");
@@ -500,7 +503,7 @@ mod tests {
 
     #[test]
     fn where_the_double_blank_counts_a_back_may_be_one() {
-        let sure = |backs: &[HeapDoubt], worth| Heap::sureness(0.99, backs, worth) >= Heap::SURE;
+        let sure = |backs: &[HeapDoubt], worth| Heap::sureness(Heap::SURE, backs, worth) >= Heap::SURE;
         let back = [HeapDoubt::FaceDown { tiles: 1 }];
         assert!(sure(&back, 0) && sure(&[], 50) && !sure(&back, 50));
     }
@@ -515,9 +518,9 @@ mod tests {
     #[test]
     fn what_is_cut_off_or_lies_over_another_is_named() {
         let cut = heap(&[seen((19.0, 60.0), [6, 4], 5.0, None)], &[]);
-        assert!(matches!(cut.doubts[..], [HeapDoubt::Edge { .. }]) && cut.confidence < 0.6, "{cut:?}");
+        assert!(matches!(cut.doubts[..], [HeapDoubt::Edge { .. }]) && cut.confidence < Heap::SURE, "{cut:?}");
         let over = heap(&[seen((60.0, 60.0), [6, 4], 5.0, None)], &[seen((88.0, 72.0), [3, 2], 3.0, None)]);
-        assert!(matches!(over.doubts[..], [HeapDoubt::Over { .. }]), "{over:?}");
+        assert!(matches!(over.doubts[..], [HeapDoubt::Over { .. }]) && over.confidence < Heap::SURE, "{over:?}");
     }
 
     #[test]
@@ -530,7 +533,7 @@ mod tests {
         tiles.push(die.clone());
         let among = heap(&tiles, &[]);
         assert_eq!(among.sum(0), 60, "{among:?}");
-        assert!(matches!(among.doubts[..], [HeapDoubt::NotRead { .. }]) && among.confidence < 0.6, "{among:?}");
+        assert!(matches!(among.doubts[..], [HeapDoubt::NotRead { .. }]) && among.confidence < Heap::SURE, "{among:?}");
         // Alone it might be a tile of any set.
         assert_eq!(heap(&[die], &[]).sum(0), 3);
     }
@@ -539,7 +542,7 @@ mod tests {
     fn half_a_tile_beyond_the_edge_is_told_and_not_counted() {
         let cut = heap(&[seen((10.0, 60.0), [6, 4], 5.0, None), seen((200.0, 150.0), [2, 1], 5.0, None)], &[]);
         assert_eq!(cut.sum(0), 3, "{cut:?}");
-        assert!(matches!(cut.doubts[..], [HeapDoubt::NotRead { .. }]) && cut.confidence < 0.6, "{cut:?}");
+        assert!(matches!(cut.doubts[..], [HeapDoubt::NotRead { .. }]) && cut.confidence < Heap::SURE, "{cut:?}");
     }
 
     #[test]

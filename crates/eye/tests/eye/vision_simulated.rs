@@ -5,7 +5,7 @@
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
 use eye::picture::Picture;
-use eye::read::{Part, ReadTile, SeenTile, assemble_best};
+use eye::read::{Heap, Part, ReadTile, SeenTile, assemble_best};
 use scene::{Kind, TileKind, TileTruth, Truth};
 
 fn eye() -> Eye<OnnxDetector> {
@@ -99,8 +99,8 @@ fn fourteen_drawn_heaps_are_counted_as_well_as_ever() {
         let shown = truth.tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.visible > 0.95);
         let sum: u32 = shown.map(|tile| u32::from(tile.a.unwrap_or(0) + tile.b.unwrap_or(0))).sum();
         n_right += u32::from(heap.sum(0) == sum);
-        n_sure += u32::from(heap.confidence >= 0.97);
-        assert!(heap.confidence < 0.97 || heap.sum(0) == sum, "drawing {index}: {} instead of {sum}", heap.sum(0));
+        n_sure += u32::from(heap.confidence >= Heap::SURE);
+        assert!(heap.confidence < Heap::SURE || heap.sum(0) == sum, "drawing {index}: {} instead of {sum}", heap.sum(0));
     }
     assert!(n_right >= 9 && n_sure >= 2, "{n_right} right, {n_sure} sure of 14");
 }
