@@ -26,6 +26,16 @@ test('what is loaded before the first drop is under 2 MB, and the eye is not amo
   console.log(`${(server.sent / 1e6).toFixed(2)} MB before the first drop`);
   assert.ok(server.sent < 2_000_000, `${server.sent} bytes`);
   assert.ok(fs.existsSync(path.join(root, 'dist/sixty_one_web_eye_bg.wasm.br')));
+  // What needs it while it can't be loaded says so, and nothing recorded is lost.
+  await page.tap('History');
+  await page.page.waitForFunction(() => !document.getElementById('notice').hidden, null, { timeout: 30_000 });
+  assert.match(await page.told(), /rest of the program did not load/);
+  server.lacks = undefined;
+  await page.page.reload();
+  await page.ready();
+  assert.equal(await page.recorded(), 3);
+  await page.tap('History');
+  await page.sees(/^Export…$/);
 });
 
 test('all there is to load is under 8 MB', { skip: large }, () => {

@@ -19,9 +19,5 @@ export function withRest(first) {
     if (ask.status !== 200) throw failed();
     join(new WebAssembly.Module(ask.response));
   };
-  return async () => {
-    const answer = await fetch(place);
-    if (!answer.ok) throw failed();
-    join(await WebAssembly.compile(await answer.arrayBuffer()));
-  };
+  return async () => join(await WebAssembly.compileStreaming(fetch(place)));
 }

@@ -17,7 +17,7 @@ fn main() -> anyhow::Result<()> {
     bindgen.remove_name_section(late.is_none());
     let mut output = bindgen.generate_output()?;
     if let Some(late) = late {
-        let beginnings: Vec<&str> = late.lines().filter(|line| !line.starts_with('#')).collect();
+        let beginnings: Vec<&str> = late.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
         let is_late = |name: &str| {
             let name = demangle(name).to_string();
             // An implementation counts as its type's.
