@@ -34,7 +34,7 @@ export async function serve(port = 0) {
     if (server.forward && way === '/') return answer.writeHead(302, { location: '/index.html' }).end();
     const name = way.replace(/\/$/, '/index.html');
     const file = path.join(dist, name);
-    if (!file.startsWith(dist) || !fs.existsSync(file)) return answer.writeHead(404).end();
+    if (!file.startsWith(dist) || !fs.existsSync(file) || server.lacks?.test(name)) return answer.writeHead(404).end();
     const brotli = (asked.headers['accept-encoding'] ?? '').includes('br') && fs.existsSync(`${file}.br`);
     // Another version than the one that was built.
     const changed = server.change?.(name);

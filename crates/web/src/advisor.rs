@@ -5,6 +5,14 @@ use sixty_one::advice::advising::advise;
 use sixty_one::advice::advising::packed::{pack_advice, unpack_question};
 use wasm_bindgen::prelude::*;
 
+#[wasm_bindgen]
+extern "C" {
+    /// Loads the rest of the module, which holds what the first drop does not need (`crates/web/late.txt`); a function of it that is
+    /// called earlier calls this too.
+    #[wasm_bindgen(js_name = loadRest)]
+    fn load_rest();
+}
+
 /// The adviser in its worker.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
@@ -19,6 +27,7 @@ impl Advisor {
     #[must_use]
     pub fn new() -> Self {
         std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
+        load_rest();
         Self::default()
     }
 

@@ -1,5 +1,6 @@
 // The worker that holds the window and the sessions: starts the module, passes messages on, draws when something is to be drawn.
 import init, { open } from './sixty_one_web.js';
+import { withRest } from './rest.js';
 
 const tell = (message, passed = []) => postMessage(message, passed);
 let stage;
@@ -87,7 +88,7 @@ async function fetched() {
 }
 
 async function begin({ canvas, speaks }) {
-  await init({ module_or_path: await fetched() });
+  const loadRest = withRest(await init({ module_or_path: await fetched() }));
   // A page that was just closed may hold its files for a moment longer.
   for (let attempt = 0; ; attempt++) {
     try {
@@ -103,6 +104,8 @@ async function begin({ canvas, speaks }) {
   waiting = [];
   draw(performance.now());
   tell({ ready: true });
+  // Where that fails, it is loaded when it is needed.
+  loadRest().catch(() => {});
 }
 
 onmessage = ({ data }) => {
