@@ -21,7 +21,7 @@ impl ShownNames {
     #[must_use]
     pub fn initials<'a>(games: impl IntoIterator<Item = &'a Facts>) -> Self {
         let (mut shown, mut taken) = (BTreeMap::new(), BTreeMap::<String, u32>::new());
-        for name in games.into_iter().flat_map(|game| &game.players) {
+        for name in games.into_iter().flat_map(Facts::names) {
             if shown.contains_key(name) {
                 continue;
             }
@@ -29,7 +29,7 @@ impl ShownNames {
             let times = taken.entry(letters.clone()).or_default();
             *times += 1;
             let text = if *times == 1 { letters } else { format!("{letters} ({times})") };
-            shown.insert(name.clone(), text);
+            shown.insert(name.to_owned(), text);
         }
         Self { initials: Some(shown) }
     }
@@ -45,8 +45,11 @@ impl ShownNames {
 
     /// Figures under the names that are shown.
     pub fn put_on(&self, games: &mut [Facts]) {
-        for name in games.iter_mut().flat_map(|game| &mut game.players) {
-            *name = self.of(name);
+        for game in games {
+            let others = game.stood_in.iter_mut().map(|other| &mut other.player);
+            for name in game.players.iter_mut().chain(others) {
+                *name = self.of(name);
+            }
         }
     }
 
@@ -78,6 +81,7 @@ impl ShownNames {
         let mut act = act.clone();
         match &mut act {
             Act::Start(setup) => setup.players = players.to_vec(),
+            Act::Rename { name, .. } | Act::Substitute { name, .. } => *name = self.of(name),
             Act::Adjust { why, .. } | Act::Abandon { why } if self.initials.is_some() => why.clear(),
             Act::Correct { change, .. } => {
                 if let Some(inner) = change.act_mut() {
@@ -103,6 +107,8 @@ fn initials(name: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use game::rules::{Points, RuleSet};
+    use game::{Change, Seat, Setup, Side};
 
     #[test]
     fn initials_say_no_name_and_tell_everybody_apart() {
@@ -114,5 +120,29 @@ mod tests {
         let names = ShownNames::initials(&[facts(&["Anna", "Ben"]), facts(&["Alan", "Ben"])]);
         assert_eq!([names.of("Anna"), names.of("Alan"), names.of("Ben")], ["A.", "A. (2)", "B."]);
         assert_eq!(ShownNames::whole().of("Anna"), "Anna");
+    }
+
+    #[test]
+    fn with_initials_no_page_of_a_match_has_a_name_or_a_reason() {
+        let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+        let mut game = Match::start(setup).unwrap();
+        let [anna, ben] = [0, 1].map(|seat| Seat::new(seat).unwrap());
+        let adjust =
+            |why: &str| Act::Adjust { side: Side::new(0).unwrap(), points: Points::new(2), why: why.to_owned() };
+        game.act(Act::Substitute { seat: ben, name: "Carol".to_owned() }).unwrap();
+        game.act(Act::Rename { seat: anna, name: "Annabel".to_owned() }).unwrap();
+        game.act(Act::Deal { leader: anna, hands: Vec::new() }).unwrap();
+        game.act(adjust("Anna forgot")).unwrap();
+        let moved = game.events().len() - 1;
+        game.act(game.correction(moved, Change::Replace(Box::new(adjust("Ben says so"))))).unwrap();
+        let mut facts = [Facts::of("x", 0, game.state(), |name| name)];
+        let names = ShownNames::initials(&facts);
+        names.put_on(&mut facts);
+        let shown = names.put_on_match(&game, &facts[0].players).unwrap();
+        let all = format!("{facts:?} {:?} {:?}", shown.events(), shown.state());
+        for written in ["Anna", "Ben", "Carol", "forgot", "says so"] {
+            assert!(!all.contains(written), "{written}: {all}");
+        }
+        assert_eq!(ShownNames::whole().put_on_match(&game, &game.state().starters()).unwrap().state(), game.state());
     }
 }

@@ -111,9 +111,8 @@ mod tests {
     #[test]
     fn migrations_run_and_the_log_is_only_added_to() {
         let mut conn = Connection::open_in_memory().unwrap();
-        migrate(&mut conn).unwrap();
-        migrate(&mut conn).unwrap();
-        assert_eq!(version(&conn).unwrap(), KNOWN_VERSION);
+        assert!(migrate(&mut conn).unwrap() && !migrate(&mut conn).unwrap(), "once");
+        assert_eq!((version(&conn).unwrap(), application(&conn).unwrap()), (KNOWN_VERSION, APPLICATION_ID));
         conn.execute("INSERT INTO event VALUES (1, 5, 1, 1, 0, 0, 1, 'k', '{}', x'00')", []).unwrap();
         for sql in ["UPDATE event SET kind = 'x'", "DELETE FROM event", "REPLACE INTO event SELECT * FROM event"] {
             let outcome = conn.execute(sql, []);
@@ -121,5 +120,8 @@ mod tests {
             assert!(outcome.is_err() || sql.starts_with("REPLACE"), "{sql}");
         }
         assert!(conn.execute("INSERT INTO event VALUES (2, 5, 1, 1, 0, 0, 1, 'k', '{}', x'00')", []).is_err());
+        assert_eq!(difference(&conn, KNOWN_VERSION).unwrap(), None);
+        conn.execute_batch("DROP TRIGGER event_is_never_deleted").unwrap();
+        assert!(difference(&conn, KNOWN_VERSION).unwrap().is_some());
     }
 }
