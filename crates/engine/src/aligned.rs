@@ -17,6 +17,8 @@ impl Aligned {
     /// Sets the length; the content is undefined.
     pub(crate) fn resize(&mut self, len: usize) {
         if self.values.len() < len + LINE {
+            // Both at once would be the most memory that a run takes.
+            self.values = Vec::new();
             self.values = vec![0.0; len + LINE];
             self.begin = self.values.as_ptr().align_offset(LINE * size_of::<f32>()).min(LINE);
         }

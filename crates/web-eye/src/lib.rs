@@ -161,6 +161,7 @@ impl Reader {
             rgb.copy_within(at * 4..at * 4 + 3, at * 3);
         }
         rgb.truncate(pixels * 3);
+        rgb.shrink_to_fit();
         let height = u32::try_from(pixels).unwrap_or(0).checked_div(width).unwrap_or(0);
         let mut frame = Frame::new(width, height, rgb).ok_or(say!("a picture of another size"))?.turned(quarters);
         if mirrored {
