@@ -100,7 +100,11 @@ fn fourteen_drawn_heaps_are_counted_as_well_as_ever() {
         let sum: u32 = shown.map(|tile| u32::from(tile.a.unwrap_or(0) + tile.b.unwrap_or(0))).sum();
         n_right += u32::from(heap.sum(0) == sum);
         n_sure += u32::from(heap.confidence >= Heap::SURE);
-        assert!(heap.confidence < Heap::SURE || heap.sum(0) == sum, "drawing {index}: {} instead of {sum}", heap.sum(0));
+        assert!(
+            heap.confidence < Heap::SURE || heap.sum(0) == sum,
+            "drawing {index}: {} instead of {sum}",
+            heap.sum(0)
+        );
     }
     assert!(n_right >= 9 && n_sure >= 2, "{n_right} right, {n_sure} sure of 14");
 }
