@@ -303,9 +303,9 @@ mod tests {
         // By falling score: none of 400 wrong, then 2 in each hundred, then 1, then 50.
         let wrong = |i: usize| match i / 100 {
             0..4 => false,
-            4..8 => i % 50 == 0,
-            8..12 => i % 100 == 0,
-            _ => i % 2 == 0,
+            4..8 => i.is_multiple_of(50),
+            8..12 => i.is_multiple_of(100),
+            _ => i.is_multiple_of(2),
         };
         let scores: Vec<(f64, bool)> = (0..1600).map(|i| (-(i as f64), !wrong(i))).collect();
         let steps = curve(&scores);
