@@ -115,9 +115,9 @@ impl Heap {
     /// Returns the heap with the confidence that follows from all that was measured by now.
     #[must_use]
     pub(crate) fn weighed(mut self) -> Self {
-        // A doubt that names another value, or none, is not beside a certain sum.
-        let other = |doubt: &HeapDoubt| matches!(doubt, HeapDoubt::Pips { .. } | HeapDoubt::LargerSet { .. });
-        let most = match self.doubts.iter().any(other) {
+        // What a person is asked to check is not certain.
+        let asked = |doubt: &HeapDoubt| !matches!(doubt, HeapDoubt::FaceDown { .. });
+        let most = match self.doubts.iter().any(asked) {
             _ if self.tiles.is_empty() => NOTHING,
             true => Self::SURE.next_down(),
             false => 1.0,

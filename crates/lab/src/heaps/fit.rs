@@ -202,8 +202,7 @@ impl Fitted {
             curve.len()
         );
         for Step { least, exact, all } in curve {
-            let least = if *least > f64::MIN { format!("{least:.3}") } else { "f64::MIN".to_owned() };
-            let item = format!("({least}, {:.5}),", share(*exact, *all));
+            let item = format!("({}, {:.5}),", told(*least), share(*exact, *all));
             let _ = writeln!(text, "    {item:<20} // {exact} of {all}");
         }
         text + "];\n"
@@ -239,6 +238,11 @@ fn share(exact: usize, all: usize) -> f64 {
     (exact as f64 + 0.5) / (all as f64 + 1.0)
 }
 
+/// A least score as the eye's file has it.
+fn told(least: f64) -> String {
+    if least > f64::MIN { format!("{least:.3}") } else { "f64::MIN".to_owned() }
+}
+
 /// The highest share of a curve.
 fn highest(curve: &[Step]) -> f64 {
     curve.first().map_or(0.0, |step| share(step.exact, step.all))
@@ -267,7 +271,7 @@ fn words(scores: &[(f64, bool)], curve: &[Step]) -> String {
     let wrong = scores.iter().filter(|(_, exact)| !exact).count();
     let mut words = format!("{} heaps, {wrong} wrong", scores.len());
     for Step { least, exact, all } in curve {
-        let _ = write!(words, "\n  from {least:.3}: {exact} of {all} exact, {:.5} stated", share(*exact, *all));
+        let _ = write!(words, "\n  from {}: {exact} of {all} exact, {:.5} stated", told(*least), share(*exact, *all));
     }
     if highest(curve) < SURE {
         words += "\ntoo few heaps for a step that is wrong once in 2,000: the highest one is called certain";
@@ -299,9 +303,9 @@ mod tests {
         // By falling score: none of 400 wrong, then 2 in each hundred, then 1, then 50.
         let wrong = |i: usize| match i / 100 {
             0..4 => false,
-            4..8 => i % 50 == 0,
-            8..12 => i % 100 == 0,
-            _ => i % 2 == 0,
+            4..8 => i.is_multiple_of(50),
+            8..12 => i.is_multiple_of(100),
+            _ => i.is_multiple_of(2),
         };
         let scores: Vec<(f64, bool)> = (0..1600).map(|i| (-(i as f64), !wrong(i))).collect();
         let steps = curve(&scores);
