@@ -23,8 +23,8 @@ const NEXT_TO: f64 = 1.3;
 const SIZE: f64 = 1.5;
 /// Sine of the angle up to which two tiles are parallel or at right angles.
 const ALIGNED: f64 = 0.12;
-/// Log-odds from which a blank by itself on such a board is a tile: on 29 photographs of boards its squares reach 1.43, and
-/// four real tiles by themselves begin at 1.60.
+/// Log-odds from which a lone blank on such a board is a tile: on 29 photographs of boards the squares reach 1.43, and four real
+/// tiles begin at 1.60.
 const NO_SQUARE: f32 = 1.5;
 /// A candidate that shares this part of the smaller with a print is a piece of it.
 const SAME_PLACE: f64 = 0.3;

@@ -162,11 +162,11 @@ struct Fitted {
     tile: [f64; 2],
     backs: f64,
     weights: [f64; INPUTS],
-    curve: Vec<Step>,
+    curve: Vec<CurveStep>,
 }
 
 impl Fitted {
-    fn to(heaps: &[Counted], curve: Vec<Step>) -> Self {
+    fn to(heaps: &[Counted], curve: Vec<CurveStep>) -> Self {
         let tiles = heaps
             .iter()
             .flat_map(|heap| heap.measures.tiles().iter().zip(&heap.right).map(|(odds, right)| ([1.0, *odds], *right)));
@@ -201,7 +201,7 @@ impl Fitted {
              pub(super) const CURVE: [(f64, f64); {}] = [\n",
             curve.len()
         );
-        for Step { least, exact, all } in curve {
+        for CurveStep { least, exact, all } in curve {
             let item = format!("({}, {:.5}),", told(*least), share(*exact, *all));
             let _ = writeln!(text, "    {item:<20} // {exact} of {all}");
         }
@@ -226,7 +226,7 @@ fn held_out(files: &[Vec<Counted>]) -> Vec<(f64, bool)> {
 
 /// A step of the reliability curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Step {
+struct CurveStep {
     /// Least score.
     least: f64,
     exact: usize,
@@ -244,17 +244,17 @@ fn told(least: f64) -> String {
 }
 
 /// The highest share of a curve.
-fn highest(curve: &[Step]) -> f64 {
+fn highest(curve: &[CurveStep]) -> f64 {
     curve.first().map_or(0.0, |step| share(step.exact, step.all))
 }
 
 /// Returns how many sums are exact from each score on, highest first. A higher score never has a lower share:
 /// neighbours out of order are counted together.
-fn curve(scores: &[(f64, bool)]) -> Vec<Step> {
-    let mut steps: Vec<Step> = Vec::new();
+fn curve(scores: &[(f64, bool)]) -> Vec<CurveStep> {
+    let mut steps: Vec<CurveStep> = Vec::new();
     for part in scores.chunks(scores.len().div_ceil(CURVE).max(1)) {
         let exact = part.iter().filter(|(_, exact)| *exact).count();
-        let mut step = Step { least: part[part.len() - 1].0, exact, all: part.len() };
+        let mut step = CurveStep { least: part[part.len() - 1].0, exact, all: part.len() };
         while let Some(last) = steps.pop_if(|last| last.exact * step.all <= step.exact * last.all) {
             (step.exact, step.all) = (step.exact + last.exact, step.all + last.all);
         }
@@ -267,10 +267,10 @@ fn curve(scores: &[(f64, bool)]) -> Vec<Step> {
 }
 
 /// How many sums are exact by the score.
-fn words(scores: &[(f64, bool)], curve: &[Step]) -> String {
+fn words(scores: &[(f64, bool)], curve: &[CurveStep]) -> String {
     let wrong = scores.iter().filter(|(_, exact)| !exact).count();
     let mut words = format!("{} heaps, {wrong} wrong", scores.len());
-    for Step { least, exact, all } in curve {
+    for CurveStep { least, exact, all } in curve {
         let _ = write!(words, "\n  from {}: {exact} of {all} exact, {:.5} stated", told(*least), share(*exact, *all));
     }
     if highest(curve) < SURE {

@@ -43,14 +43,14 @@ const SIGNS: usize = Sign::FaceDown as usize + 1;
 /// What one look measured.
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-struct Look {
+struct LookMeasures {
     /// Stated log-odds of each counted tile.
     tiles: Vec<f64>,
     /// For each [`Sign`], the strengths of all that were found: a doubt from 1 on.
     signs: [Vec<f64>; SIGNS],
 }
 
-impl Look {
+impl LookMeasures {
     /// Natural logarithm of the expected number of misread tiles, and log-odds that the worst one is misread.
     fn misread(&self) -> [f64; 2] {
         let least = -odds(1.0);
@@ -75,8 +75,8 @@ impl Look {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Measures {
-    first: Look,
-    again: Look,
+    first: LookMeasures,
+    again: LookMeasures,
     /// Tiles on which both looks disagree.
     differing: usize,
 }
@@ -146,7 +146,7 @@ impl Measures {
         let [first, again] = looks;
         inputs[1..].iter_mut().zip(first.zip(again)).for_each(|(input, (first, again))| *input = first.max(again));
         let differs = [f64::from(u8::from(self.differing > 0)), (self.differing as f64).ln_1p()];
-        let doubted = [&self.first, &self.again].into_iter().any(Look::is_doubted) || self.differing > 0;
+        let doubted = [&self.first, &self.again].into_iter().any(LookMeasures::is_doubted) || self.differing > 0;
         inputs[INPUTS - 3..].copy_from_slice(&[differs[0], differs[1], f64::from(u8::from(doubted))]);
         inputs
     }
