@@ -25,7 +25,7 @@ pub(crate) fn split(whole: &[u8], is_late: impl Fn(&str) -> bool) -> Result<[Mod
     let (mut first, mut rest) = (plain(whole)?, plain(whole)?);
     let plan = Plan::new(&first, is_late)?;
     plan.keep_first(&mut first)?;
-    plan.keep_rest(&mut rest);
+    plan.keep_rest(&mut rest)?;
     gc::run(&mut first);
     gc::run(&mut rest);
     Ok([first, rest])
@@ -127,8 +127,8 @@ impl Plan {
     }
 
     /// Leaves the rest, which puts its functions into their places and takes everything else from the first part.
-    fn keep_rest(&self, module: &mut Module) {
-        let Ok(table) = self.table(module) else { return };
+    fn keep_rest(&self, module: &mut Module) -> Result<()> {
+        let table = self.table(module)?;
         let shared = self.shared(module);
         for id in module.exports.iter().map(walrus::Export::id).collect::<Vec<_>>() {
             module.exports.delete(id);
@@ -166,10 +166,11 @@ impl Plan {
             }
         }
         let ids = numbered(module.funcs.iter().map(walrus::Function::id));
-        let offset = ConstExpr::Value(Value::I32(i32::try_from(self.places).unwrap_or_default()));
+        let offset = ConstExpr::Value(Value::I32(i32::try_from(self.places)?));
         let items = ElementItems::Functions(self.doors.iter().map(|door| ids[door]).collect());
         let segment = module.elements.add(ElementKind::Active { table, offset }, items);
         module.tables.get_mut(table).elem_segments.insert(segment);
+        Ok(())
     }
 
     /// What the rest takes from the first part, with the names they know it by.
