@@ -154,7 +154,7 @@ fn files(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     let import = ["sessions", "import", &endless, "--data", data];
     tried.push(refused("a game of 128 MiB imported", &import, "longer than")?);
     fs::write(&endless, "[".repeat(1 << 24))?;
-    tried.push(refused("16 million brackets imported", &import, "not a file of Sixty-One games")?);
+    tried.push(refused("16 million brackets imported", &import, "not a file of Sixty-One matches")?);
     fs::remove_file(endless)?;
     Ok(())
 }
@@ -319,7 +319,7 @@ fn two_programs() -> anyhow::Result<String> {
             let writer = run(&["sessions", "delete", "last", "--data", &data])?;
             ensure!(writer.said.contains("already running"), "a second writer was let in: {}", writer.said);
             let reader = run(&["sessions", "list", "--data", &data])?;
-            ensure!(reader.status == Some(0) && reader.out.ends_with("1 games\n"), "{}{}", reader.out, reader.said);
+            ensure!(reader.status == Some(0) && reader.out.ends_with("1 match\n"), "{}{}", reader.out, reader.said);
             read += 1;
         }
     }
@@ -360,7 +360,7 @@ fn read_only_folder() -> anyhow::Result<String> {
     }
     let done = run_as(command, &["sessions", "list", "--data", &killed.display().to_string()])?;
     rights(&killed, 0o755)?;
-    ensure!(done.status == Some(0) && done.out.ends_with("1 games\n"), "{}{}", done.out, done.said);
+    ensure!(done.status == Some(0) && done.out.ends_with("1 match\n"), "{}{}", done.out, done.said);
     Ok("a folder without the right to write, its log beside the database: read, 0 games missing".to_owned())
 }
 
