@@ -94,8 +94,8 @@ pub(crate) fn page_with(link: &str, words: &str) -> String {
 
 pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
     let page = page_with(link, "name=\"edition\"");
-    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
-    let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
+    let snapshot = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let body = format!("act={}&number=a.{number}&edition={snapshot}", act.replace(' ', "+"));
     ask(link, |host, path| {
         format!(
             "POST {path}act HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nAccept: application/json\r\n\
