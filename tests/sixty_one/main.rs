@@ -6,6 +6,7 @@ mod disk;
 mod evening;
 mod examples;
 mod feed;
+mod golden;
 mod hand;
 mod house;
 mod local_tracker;

@@ -56,6 +56,8 @@ mod derived;
 mod error;
 mod exchange;
 mod files;
+#[cfg(test)]
+mod golden;
 mod id;
 mod journal;
 mod log;
