@@ -10,6 +10,7 @@ mod golden;
 mod hand;
 mod house;
 mod local_tracker;
+mod lost_folder;
 mod papers;
 mod pipes;
 mod pubs;
