@@ -52,7 +52,7 @@ impl Folder {
     fn drops(&self) -> usize {
         let folder = if self.here.exists() { &self.here } else { &self.away };
         let mut store = Store::open_read_only(folder).unwrap();
-        let game = store.last_open_game().unwrap().unwrap();
+        let game = store.last_open_match().unwrap().unwrap();
         store.load(game).unwrap().iter().filter(|stored| matches!(stored.event.act, Act::Play { .. })).count()
     }
 
@@ -60,7 +60,7 @@ impl Folder {
     pub(crate) fn stored(&self) -> (usize, usize) {
         let folder = if self.here.exists() { &self.here } else { &self.away };
         let store = Store::open_read_only(folder).unwrap();
-        let matches = store.game_ids().unwrap();
+        let matches = store.match_ids().unwrap();
         (matches.len(), matches.iter().map(|id| store.load(*id).unwrap().len()).sum())
     }
 
@@ -164,7 +164,7 @@ fn a_phone_at_a_server_is_told_where_its_drop_is() {
     let answer = enter(link, "knock", 3);
     assert!(answer.contains("Entered.") && !answer.contains("not saved"), "{answer}");
     let mut store = Store::open_read_only(&folder.here).unwrap();
-    let game = store.last_open_game().unwrap().unwrap();
+    let game = store.last_open_match().unwrap().unwrap();
     let last = store.load(game).unwrap().pop().unwrap().event.act;
     assert!(matches!(last, Act::Knock { .. }), "{last:?}");
 }

@@ -63,7 +63,7 @@ fn all_rows(store: &Store) -> Vec<Row> {
 /// Everything that is read from the folder, in words.
 fn read(store: &mut Store) -> String {
     let mut text = String::new();
-    for id in store.game_ids().unwrap() {
+    for id in store.match_ids().unwrap() {
         let events = store.load(id).unwrap();
         let Act::Start(setup) = &events[0].event.act else { panic!("{id}") };
         writeln!(text, "match {id}\nrules {} {:?}", setup.rules, setup.rules.house).unwrap();

@@ -134,7 +134,7 @@ impl Place {
     /// Starts the server on what the disk has.
     pub(super) fn start(&mut self) -> anyhow::Result<()> {
         let mut store = store::open_or_recover(&self.disk.path(), clock())?.store;
-        let newest = match store.last_open_game()? {
+        let newest = match store.last_open_match()? {
             Some(id) => Some(id),
             None => {
                 let mut newest = None;

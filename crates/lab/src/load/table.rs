@@ -76,14 +76,14 @@ fn enter(address: &Address, act: &str, number: usize, snapshot: u64) -> anyhow::
 }
 
 /// A watcher has seen a snapshot.
-type SeenEdition = (u64, Instant);
+type SeenSnapshot = (u64, Instant);
 
 /// The snapshot of a line of the feed.
 fn snapshot(line: &str) -> Option<u64> {
     line.strip_prefix("data: {\"edition\":")?.split(',').next()?.parse().ok()
 }
 
-fn watch(stream: TcpStream, seen: &Sender<SeenEdition>) {
+fn watch(stream: TcpStream, seen: &Sender<SeenSnapshot>) {
     let mut lines = BufReader::new(stream);
     let mut line = String::new();
     while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
@@ -97,7 +97,7 @@ fn watch(stream: TcpStream, seen: &Sender<SeenEdition>) {
 }
 
 /// Waits until `most` watchers have seen something newer than `after`; when each did, and what.
-fn wait(seen: &Receiver<SeenEdition>, after: u64, most: usize) -> anyhow::Result<(u64, Vec<Instant>)> {
+fn wait(seen: &Receiver<SeenSnapshot>, after: u64, most: usize) -> anyhow::Result<(u64, Vec<Instant>)> {
     let (mut newest, mut times) = (after, Vec::new());
     while times.len() < most {
         let (snapshot, at) = seen.recv_timeout(LONG).context("a watcher was not told")?;

@@ -79,11 +79,11 @@ pub enum BookNote {
     /// A call was withdrawn.
     Withdrawn(FixtureName),
     /// A game is deleted at its table.
-    GameDeleted(MatchId),
+    MatchDeleted(MatchId),
     /// A deleted match was restored.
-    GameRestored(MatchId),
+    MatchRestored(MatchId),
     /// The names that count in a match, for those that were entered; in the place of what was said of it before.
-    GameNamed(MatchId, BTreeMap<String, String>),
+    MatchNamed(MatchId, BTreeMap<String, String>),
     /// Something happened in a season.
     Season {
         /// Id of the season.
@@ -110,9 +110,9 @@ impl BookNote {
                 ("fixture_called", payload)
             }
             Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
-            Self::GameDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
-            Self::GameRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
-            Self::GameNamed(game, names) => ("game_named", json!({ "game": game.to_string(), "names": names })),
+            Self::MatchDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
+            Self::MatchRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
+            Self::MatchNamed(game, names) => ("game_named", json!({ "game": game.to_string(), "names": names })),
             Self::Season { season, number, by, fact } => {
                 ("season_fact", json!({ "season": season, "number": number, "by": by, "fact": fact }))
             }
@@ -287,11 +287,11 @@ impl Store {
         Ok(book)
     }
 
-    /// Hides a game; [`Self::restore_game`] brings it back.
+    /// Hides a game; [`Self::restore_match`] brings it back.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn delete_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
+    /// [`StoreError::NoMatch`], or why nothing was stored.
+    pub fn delete_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_deleted", json!({ "game": game.to_string() }), at)
     }
@@ -299,8 +299,8 @@ impl Store {
     /// Brings a hidden game back.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn restore_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
+    /// [`StoreError::NoMatch`], or why nothing was stored.
+    pub fn restore_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_restored", json!({ "game": game.to_string() }), at)
     }
@@ -382,7 +382,7 @@ impl Store {
     }
 
     fn known(&self, game: MatchId) -> Result<(), StoreError> {
-        if self.events_stored(game)? == 0 { Err(StoreError::NoGame { game }) } else { Ok(()) }
+        if self.events_stored(game)? == 0 { Err(StoreError::NoMatch { game }) } else { Ok(()) }
     }
 
     fn note(&mut self, kind: &str, payload: Value, at: Timestamp) -> Result<(), StoreError> {

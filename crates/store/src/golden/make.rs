@@ -170,9 +170,9 @@ fn corrected() -> Vec<Event> {
 fn write_book(store: &mut Store) {
     let at = Timestamp(NOW.0 + 1_000_000);
     let (first, second) = (MatchId::from_seed(1), MatchId::from_seed(2));
-    store.delete_game(first, at).unwrap();
-    store.delete_game(second, at).unwrap();
-    store.restore_game(second, at).unwrap();
+    store.delete_match(first, at).unwrap();
+    store.delete_match(second, at).unwrap();
+    store.restore_match(second, at).unwrap();
     store.merge_players("Bem", "Ben", at).unwrap();
     store.merge_players("Anna", "Annie", at).unwrap();
     store.part_player("Anna", at).unwrap();
@@ -204,7 +204,7 @@ fn write_book(store: &mut Store) {
         BookNote::Called(fixture(1), call.clone()),
         BookNote::Called(fixture(2), call),
         BookNote::Withdrawn(fixture(2)),
-        BookNote::GameNamed(second, names),
+        BookNote::MatchNamed(second, names),
     ];
     for (number, line) in (1..).zip(SEASON.lines()) {
         let (by, fact) = serde_json::from_str(line).unwrap();
