@@ -14,7 +14,7 @@ use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
-use store::{Book, GameSummary, MatchId, OpenError, Store, Timestamp};
+use store::{Book, MatchSummary, MatchId, OpenError, Store, Timestamp};
 use ureq::Agent;
 
 /// The record is looked at so often.
@@ -230,10 +230,10 @@ impl<'a> Joiner<'a> {
         // A clock corrected on the way makes no game old: neither one being sent, nor those of the last recorded
         // evening.
         let recorded = store.last_recorded()?.map_or(now, |at| at.0);
-        let near = |game: &GameSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
+        let near = |game: &MatchSummary| [now, recorded].iter().any(|at| (at - game.last.0).abs() < EVENING_MS);
         // A table that has joined before brings along what it played while it was off line.
         let joined = games.iter().filter(|game| self.sent.contains_key(&game.id)).map(|game| game.last.0).min();
-        let new = |game: &GameSummary| near(game) || joined.is_some_and(|joined| game.last.0 >= joined);
+        let new = |game: &MatchSummary| near(game) || joined.is_some_and(|joined| game.last.0 >= joined);
         let tonight: Vec<MatchId> = games.iter().filter(|game| new(game)).map(|game| game.id).collect();
         self.tonight.extend(tonight);
         games.retain(|game| self.tonight.contains(&game.id) && self.has(game.id) < game.events);
@@ -243,7 +243,7 @@ impl<'a> Joiner<'a> {
             order.push((store.began(game.id)?, game));
         }
         order.sort_by_key(|(began, _)| *began);
-        let games: Vec<GameSummary> = order.into_iter().map(|(_, game)| game).collect();
+        let games: Vec<MatchSummary> = order.into_iter().map(|(_, game)| game).collect();
         for game in &games {
             self.send_game(&store, game.id)?;
         }

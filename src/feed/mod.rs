@@ -24,18 +24,18 @@ pub struct Feeds {
 }
 
 impl Feeds {
-    /// Shows the table's present state with its edition. An unchanged one is not sent.
-    pub fn show(&mut self, edition: u64, game: &Match) {
-        self.tell(&TableName::default(), edition, Bulletin::of(game), || feed_line(edition, Some(game)));
+    /// Shows the table's present state with its snapshot. An unchanged one is not sent.
+    pub fn show(&mut self, snapshot: u64, game: &Match) {
+        self.tell(&TableName::default(), snapshot, Bulletin::of(game), || feed_line(snapshot, Some(game)));
     }
 
-    /// Shows the state of a club's table, as this edition; `None` means it has gone home.
-    pub fn show_table(&mut self, edition: u64, name: &TableName, game: Option<&Match>) {
+    /// Shows the state of a club's table, as this snapshot; `None` means it has gone home.
+    pub fn show_table(&mut self, snapshot: u64, name: &TableName, game: Option<&Match>) {
         if self.webhook.is_none() && self.mqtt.is_none() {
             return;
         }
         match game {
-            Some(game) => self.tell(name, edition, Bulletin::of(game), || table_line(edition, name, game)),
+            Some(game) => self.tell(name, snapshot, Bulletin::of(game), || table_line(snapshot, name, game)),
             None => {
                 self.told.remove(name);
                 if let Some(mqtt) = &mut self.mqtt {
@@ -45,12 +45,12 @@ impl Feeds {
         }
     }
 
-    fn tell(&mut self, name: &TableName, edition: u64, bulletin: Bulletin, line: impl FnOnce() -> String) {
+    fn tell(&mut self, name: &TableName, snapshot: u64, bulletin: Bulletin, line: impl FnOnce() -> String) {
         if self.told.get(name) == Some(&bulletin) {
             return;
         }
         if let Some(webhook) = &mut self.webhook {
-            webhook.post(edition, line());
+            webhook.post(snapshot, line());
         }
         if let Some(mqtt) = &mut self.mqtt {
             mqtt.show(name, &bulletin);

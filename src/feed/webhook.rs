@@ -54,7 +54,7 @@ pub struct Webhook {
     waiting: VecDeque<Letter>,
     /// Most changes that wait; then the oldest is dropped, for each line has the full state.
     most: usize,
-    /// Prefix of the keys of this run of the program: editions restart with each.
+    /// Prefix of the keys of this run of the program: snapshots restart with each.
     run: String,
     given_up: u32,
     /// Whether the failure was reported.
@@ -79,8 +79,8 @@ impl Webhook {
     }
 
     /// Posts a line, after those that wait.
-    pub fn post(&mut self, edition: u64, line: String) {
-        self.waiting.push_back(Letter { key: format!("{}-{edition}", self.run), line: line + "\n" });
+    pub fn post(&mut self, snapshot: u64, line: String) {
+        self.waiting.push_back(Letter { key: format!("{}-{snapshot}", self.run), line: line + "\n" });
         if self.waiting.len() > self.most {
             self.waiting.pop_front();
             self.given_up += 1;

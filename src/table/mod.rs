@@ -140,7 +140,7 @@ impl Table {
 
     /// Keeps the match in this journal from now on, with all that has happened.
     pub fn keep_in(&mut self, journal: Journal, now: fn() -> Timestamp) {
-        let id = journal.new_game_id();
+        let id = journal.new_match_id();
         self.record = Some(Record { journal, id, now });
         self.store(0);
     }
@@ -149,7 +149,7 @@ impl Table {
     pub fn next_match(&mut self, game: Match) {
         self.game = game;
         if let Some(record) = &mut self.record {
-            record.id = record.journal.new_game_id();
+            record.id = record.journal.new_match_id();
         }
         self.store(0);
     }

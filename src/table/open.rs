@@ -55,7 +55,7 @@ impl Opened {
     /// # Errors
     /// The match can't be read.
     pub fn unfinished(mut self) -> Result<Result<Table, Self>, OpenFailure> {
-        let Some(id) = self.store.last_open_game()? else { return Ok(Err(self)) };
+        let Some(id) = self.store.last_open_match()? else { return Ok(Err(self)) };
         self.resume(id).map(Ok)
     }
 

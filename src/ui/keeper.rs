@@ -147,7 +147,7 @@ impl Keeper {
     pub fn unfinished(&mut self) -> Result<Option<&Match>, String> {
         let now = (self.now)();
         let Some(store) = self.store_mut() else { return Ok(None) };
-        let open = store.last_open_game().map_err(|why| why.to_string())?;
+        let open = store.last_open_match().map_err(|why| why.to_string())?;
         let id = match open {
             Some(id) => Some(id),
             None => {
@@ -237,7 +237,7 @@ impl Keeper {
         let (Some(id), Some(begun)) = (self.before, self.on_table()) else {
             return Err(say!("there is nothing to undo").to_owned());
         };
-        self.note(|store, at| store.delete_game(begun, at))?;
+        self.note(|store, at| store.delete_match(begun, at))?;
         self.take_up(id)
     }
 
@@ -293,7 +293,7 @@ impl Keeper {
     pub fn export_unsaved(&self) -> Result<PathBuf, String> {
         let Some(journal) = self.journal() else { return Err(said(CLOSED).to_owned()) };
         // A name that can't have been prepared, and no existing file or link is written through.
-        let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), journal.new_game_id());
+        let name = format!("sixty-one-unsaved-{}-{}.json", (self.now)().for_file_name(), journal.new_match_id());
         let home = std::env::var_os("HOME").map(PathBuf::from);
         let mut trouble = say!("no folder to write to").to_owned();
         for folder in home.into_iter().chain([store::disk::temp_dir()]) {
@@ -350,7 +350,7 @@ impl Keeper {
         let store = self.store().ok_or(said(CLOSED))?;
         let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
         let times = stored.iter().map(|stored| stored.at).collect();
-        Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
+        Ok(Replay::new(id, whole, times, store.pictures().of_match(id)))
     }
 
     /// Resumes a past match.

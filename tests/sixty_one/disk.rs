@@ -27,24 +27,24 @@ use store::Store;
 use tempfile::{TempDir, tempdir};
 
 /// A data folder that can go and come back.
-struct Folder {
+pub(crate) struct Folder {
     _place: TempDir,
-    here: PathBuf,
+    pub(crate) here: PathBuf,
     away: PathBuf,
 }
 
 impl Folder {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let place = tempdir().unwrap();
         let (here, away) = (place.path().join("data"), place.path().join("elsewhere"));
         Self { _place: place, here, away }
     }
 
-    fn goes(&self) {
+    pub(crate) fn goes(&self) {
         fs::rename(&self.here, &self.away).unwrap();
     }
 
-    fn comes_back(&self) {
+    pub(crate) fn comes_back(&self) {
         fs::rename(&self.away, &self.here).unwrap();
     }
 
@@ -52,8 +52,16 @@ impl Folder {
     fn drops(&self) -> usize {
         let folder = if self.here.exists() { &self.here } else { &self.away };
         let mut store = Store::open_read_only(folder).unwrap();
-        let game = store.last_open_game().unwrap().unwrap();
+        let game = store.last_open_match().unwrap().unwrap();
         store.load(game).unwrap().iter().filter(|stored| matches!(stored.event.act, Act::Play { .. })).count()
+    }
+
+    /// The matches on the disk, and the events of all of them, wherever the folder is.
+    pub(crate) fn stored(&self) -> (usize, usize) {
+        let folder = if self.here.exists() { &self.here } else { &self.away };
+        let store = Store::open_read_only(folder).unwrap();
+        let matches = store.match_ids().unwrap();
+        (matches.len(), matches.iter().map(|id| store.load(*id).unwrap().len()).sum())
     }
 
     /// Events of this table's match on the disk, wherever the folder is.
@@ -64,7 +72,7 @@ impl Folder {
 }
 
 /// Waits until `done`.
-fn until(what: &str, mut done: impl FnMut() -> bool) {
+pub(crate) fn until(what: &str, mut done: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !done() {
         assert!(begin.elapsed() < Duration::from_secs(60), "{what}");
@@ -154,7 +162,11 @@ fn a_phone_at_a_server_is_told_where_its_drop_is() {
     // The server retries on its own.
     until("the drop is saved", || folder.drops() == 2);
     let answer = enter(link, "knock", 3);
-    assert!(answer.contains("\"ok\":true") || answer.contains("can play"), "{answer}");
+    assert!(answer.contains("Entered.") && !answer.contains("not saved"), "{answer}");
+    let mut store = Store::open_read_only(&folder.here).unwrap();
+    let game = store.last_open_match().unwrap().unwrap();
+    let last = store.load(game).unwrap().pop().unwrap().event.act;
+    assert!(matches!(last, Act::Knock { .. }), "{last:?}");
 }
 
 #[test]

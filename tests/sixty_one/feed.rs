@@ -111,8 +111,8 @@ fn a_webhook_that_dies_and_comes_back_misses_nothing_and_gets_nothing_twice() {
     assert_eq!(keys.len(), lines.len(), "no key stands for two lines");
     let told: Vec<&str> = lines.iter().map(laid).collect();
     assert_eq!(told, ["", "6-6", "6-6 6-3", "6-6", "6-6 6-2", "6-6", "6-6 6-1"]);
-    let editions: Vec<u64> = lines.iter().map(|line| line.1["edition"].as_u64().unwrap()).collect();
-    assert!(editions.is_sorted_by(|a, b| a < b), "{editions:?}");
+    let snapshots: Vec<u64> = lines.iter().map(|line| line.1["edition"].as_u64().unwrap()).collect();
+    assert!(snapshots.is_sorted_by(|a, b| a < b), "{snapshots:?}");
 }
 
 /// A broker that knows what a table says to one: it keeps what is to be kept, and the last will.

@@ -9,15 +9,15 @@ use std::fs;
 use std::path::Path;
 
 /// A file as a module of its crate.
-struct Module {
-    file: String,
+pub(super) struct Module {
+    pub(super) file: String,
     package: String,
     path: Vec<String>,
     text: String,
 }
 
 /// Every module of the program and of its crates.
-fn modules() -> Vec<Module> {
+pub(super) fn modules() -> Vec<Module> {
     let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path().join("src"));
     let folders = crates.filter(|folder| folder.is_dir()).chain([root().join("src")]);
     let mut modules = Vec::new();
@@ -34,27 +34,77 @@ fn modules() -> Vec<Module> {
     modules
 }
 
-/// The paths of a text that begin with `crate`, `super` or `self`; of a group each member.
-fn paths(text: &str) -> BTreeSet<Vec<&str>> {
-    let word = |letter: char| letter.is_alphanumeric() || letter == '_';
+/// The paths of a text that begin with one of these names; of a group each member.
+pub(super) fn paths<'a>(text: &'a str, starts: &[&'a str]) -> BTreeSet<Vec<&'a str>> {
     let mut found = BTreeSet::new();
-    for start in ["crate", "super", "self"] {
+    for start in starts {
         for (at, _) in text.match_indices(start) {
-            if text[..at].ends_with(|before| word(before) || before == ':' || before == '(') {
-                continue;
-            }
-            let end = text[at..].find(|letter| !word(letter) && letter != ':').map_or(text.len(), |n| at + n);
-            let steps: Vec<&str> = text[at..end].split("::").filter(|step| !step.is_empty()).collect();
-            let group = text[end..].strip_prefix('{').and_then(|rest| rest.split_once('}'));
-            let members = group.map_or("", |(members, _)| members).split(',').map(str::trim);
-            found.insert(steps.clone());
-            for member in members.filter(|member| !member.is_empty()) {
-                let member = member.split(' ').next().unwrap();
-                found.insert(steps.iter().copied().chain(member.split("::")).collect());
+            if !text[..at].ends_with(|before| is_word(before) || before == ':' || before == '(') {
+                tree(&text[at..], &[], &mut found);
             }
         }
     }
-    found.into_iter().filter(|steps| matches!(steps[0], "crate" | "super" | "self")).collect()
+    found.into_iter().filter(|steps| starts.contains(&steps[0])).collect()
+}
+
+fn is_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// Adds the paths at the beginning of a text, `a::{b::{c, d}, e}`, and returns where they end.
+fn tree<'a>(text: &'a str, before: &[&'a str], found: &mut BTreeSet<Vec<&'a str>>) -> usize {
+    let mut at = text.find(|letter| !is_word(letter) && letter != ':').unwrap_or(text.len());
+    let own = text[..at].split("::").filter(|step| !step.is_empty());
+    let steps: Vec<&str> = before.iter().copied().chain(own).collect();
+    let group = text[..at].ends_with("::") && text[at..].starts_with('{');
+    if group {
+        at += 1;
+        while !text[at..].trim_start().starts_with('}') && at < text.len() {
+            at += text[at..].len() - text[at..].trim_start().len();
+            at += tree(&text[at..], &steps, found);
+            // What it is called here does not matter.
+            at += text[at..].find([',', '}']).unwrap_or(text[at..].len());
+            at += usize::from(text[at..].starts_with(','));
+        }
+        at += text[at..].find('}').map_or(0, |end| end + 1);
+    }
+    if !steps.is_empty() {
+        found.insert(steps);
+    }
+    at
+}
+
+impl Module {
+    /// The first step of the path from its crate's root, the room it stands in.
+    pub(super) fn room(&self) -> Option<&str> {
+        (self.package == "src").then(|| self.path.first().map(String::as_str)).flatten()
+    }
+
+    /// The rooms of its crate that it names.
+    pub(super) fn rooms(&self) -> BTreeSet<String> {
+        let first = |steps: Vec<&str>| {
+            let mut at: Vec<&str> = if steps[0] == "crate" { Vec::new() } else { self.path.iter().map(String::as_str).collect() };
+            let mut rest = steps.into_iter().skip_while(|step| *step == "crate").peekable();
+            while let Some(step) = rest.next_if(|step| matches!(*step, "super" | "self")) {
+                if step == "super" {
+                    at.pop();
+                }
+            }
+            at.into_iter().chain(rest).next().map(str::to_owned)
+        };
+        paths(&self.text, &OWN).into_iter().filter_map(first).collect()
+    }
+}
+
+/// How a path begins that stays in its crate.
+const OWN: [&str; 3] = ["crate", "super", "self"];
+
+#[test]
+fn of_a_group_each_member_is_a_path() {
+    let text = "use crate::{camera::{self, Shot as Picture}, live, table::*};\nmatch self { _ => super::late::at(self.0) }";
+    let found: Vec<String> = paths(text, &OWN).into_iter().map(|steps| steps.join("::")).collect();
+    let wanted = "crate crate::camera crate::camera::Shot crate::camera::self crate::live crate::table self super::late::at";
+    assert_eq!(found.join(" "), wanted);
 }
 
 /// The module in which a path begins to be an item.
@@ -86,6 +136,7 @@ fn reached<'a>(from: &'a str, arrows: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> 
     seen
 }
 
+/// A parent and its children count as one: what a parent names as `child::x` draws no arrow.
 #[test]
 fn no_files_know_each_other() {
     let modules = modules();
@@ -94,13 +145,36 @@ fn no_files_know_each_other() {
     let mut arrows: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     // The root of a crate only says what there is.
     for module in modules.iter().filter(|module| !module.path.is_empty()) {
-        let targets = paths(&module.text).into_iter().filter_map(|steps| target(module, &steps, &known));
+        let targets = paths(&module.text, &OWN).into_iter().filter_map(|steps| target(module, &steps, &known));
         let others = targets.filter(|other| !other.path.is_empty() && other.file != module.file);
         arrows.insert(&module.file, others.map(|other| other.file.as_str()).collect());
     }
     assert!(arrows.values().map(BTreeSet::len).sum::<usize>() > 1000, "the arrows are seen");
     let circles: Vec<&str> = arrows.keys().copied().filter(|file| reached(file, &arrows).contains(file)).collect();
     assert_eq!(circles, [""; 0]);
+}
+
+#[test]
+fn every_file_is_a_module_of_its_crate() {
+    let modules = modules();
+    let text = |module: &Module| fs::read_to_string(root().join(&module.file)).unwrap();
+    let declares = |parent: &Module, name: &str| {
+        let declared = |line: &str| line.strip_suffix(';')?.rsplit_once("mod ").map(|(before, named)| (before.trim().to_owned(), named.to_owned()));
+        let path = format!("#[path = \"{name}.rs\"]");
+        text(parent).lines().map(str::trim).any(|line| {
+            line == path || declared(line).is_some_and(|(before, named)| named == name && (before.is_empty() || before.starts_with("pub")))
+        })
+    };
+    let orphans: Vec<&str> = modules
+        .iter()
+        .filter(|module| {
+            let Some((name, above)) = module.path.split_last() else { return false };
+            let parents = modules.iter().filter(|parent| parent.package == module.package && parent.path == above);
+            !parents.into_iter().any(|parent| declares(parent, name))
+        })
+        .map(|module| module.file.as_str())
+        .collect();
+    assert_eq!(orphans, [""; 0], "no `mod` reaches them");
 }
 
 /// Names that may stand twice in a crate, with the reason.
@@ -185,10 +259,17 @@ fn cited(line: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| CITED.iter().any(|folder| word.starts_with(folder)) || word.ends_with(".md"))
 }
 
-/// The lines of a file that people read: all, and of Rust the comments.
+/// Endings of the files in which paths are looked for; the scripts have none.
+const READ: [&str; 7] = ["rs", "md", "toml", "js", "mjs", "py", "sh"];
+
+/// The lines of a file that people read: of code the comments, elsewhere all.
 fn prose(path: &Path, text: &str) -> Vec<String> {
-    let rust = path.extension().is_some_and(|ending| ending == "rs");
-    let comment = |line: &str| if rust { Some(line.split_once("//")?.1.to_owned()) } else { Some(line.to_owned()) };
+    let mark = match path.extension().and_then(|ending| ending.to_str()) {
+        Some("rs" | "js" | "mjs") => "//",
+        Some("py" | "sh") | None => "#",
+        _ => "",
+    };
+    let comment = |line: &str| Some(line.split_once(mark)?.1.to_owned());
     text.lines().filter_map(comment).collect()
 }
 
@@ -206,7 +287,9 @@ fn what_is_cited_is_in_the_repository() {
             }
             continue;
         }
-        if !matches!(path.extension().and_then(|ending| ending.to_str()), Some("rs" | "md" | "toml")) {
+        let script = path.extension().is_none() && path.parent().is_some_and(|folder| folder.ends_with("scripts"));
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        if !script && !READ.contains(&ending) {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap();

@@ -64,12 +64,12 @@ fn season(data: &Path) -> (String, Season) {
     (id.clone(), Season::of(entries))
 }
 
-/// A phone's request to begin, under the page's present edition.
+/// A phone's request to begin, under the page's present snapshot.
 fn phone(link: &str, number: u32, fields: &[(&str, &str)]) -> String {
     let page = page_with(link, "name=\"edition\"");
-    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let snapshot = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
     let number = format!("a.{number}");
-    let frame = [("edition", edition), ("number", &number)];
+    let frame = [("edition", snapshot), ("number", &number)];
     form(&format!("{link}act"), &[&frame, fields].concat())
 }
 

@@ -94,8 +94,8 @@ pub(crate) fn page_with(link: &str, words: &str) -> String {
 
 pub(crate) fn enter(link: &str, act: &str, number: u32) -> String {
     let page = page_with(link, "name=\"edition\"");
-    let edition = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
-    let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
+    let snapshot = page.split("name=\"edition\" value=\"").nth(1).unwrap().split('"').next().unwrap();
+    let body = format!("act={}&number=a.{number}&edition={snapshot}", act.replace(' ', "+"));
     ask(link, |host, path| {
         format!(
             "POST {path}act HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\nAccept: application/json\r\n\
@@ -183,7 +183,7 @@ fn nobody_is_made_up_where_nobody_was_named() {
     let data = tempdir().unwrap();
     let (why, good) = said(data.path(), &["serve", "--address", "127.0.0.1", "--port", "0"]);
     assert!(!good && why.contains("who plays?"), "{why}");
-    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.game_ids().unwrap().is_empty()));
+    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.match_ids().unwrap().is_empty()));
     // A match that is over is shown as it ended, and phones may play it again.
     let mut store = Store::open(data.path()).unwrap().store;
     for event in game(1) {
@@ -192,7 +192,7 @@ fn nobody_is_made_up_where_nobody_was_named() {
     drop(store);
     let table = Served::start(data.path(), &["--enter"], 2);
     assert!(page_with(&table.links[1], "The same again").contains("The same again"));
-    assert_eq!(Store::open_read_only(data.path()).unwrap().game_ids().unwrap().len(), 1, "nothing was begun");
+    assert_eq!(Store::open_read_only(data.path()).unwrap().match_ids().unwrap().len(), 1, "nothing was begun");
 }
 
 /// Every command that seats players names the numbers that the rules allow, and keeps nothing.
@@ -209,7 +209,7 @@ fn a_number_of_players_that_the_rules_do_not_allow_is_refused() {
     }
     let (why, good) = said(data.path(), &["advise", "--rules", "leek", "--seats", "3", "--hand", "6-6"]);
     assert!(!good && why.contains("not for 3 players"), "{why}");
-    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.game_ids().unwrap().is_empty()));
+    assert!(Store::open_read_only(data.path()).map_or(true, |store| store.match_ids().unwrap().is_empty()));
     // The target depends on the number of players.
     let score =
         |players| said(data.path(), &["score", "--rules", "leek", "--score", "53", "--players", players, "6-6 6-3"]).0;
@@ -510,7 +510,7 @@ fn in_practice_a_phone_is_told_what_its_hand_is_worth_and_the_record_is_not() {
     let form = "application/x-www-form-urlencoded";
     let events = |data: &Path| {
         let store = Store::open_read_only(data).unwrap();
-        let games = store.game_ids().unwrap();
+        let games = store.match_ids().unwrap();
         games.iter().map(|game| store.load(*game).unwrap().len()).sum::<usize>()
     };
     let table = Served::start(data.path(), &["--enter", "--practice", "--players", "Anna,Ben"], 3);

@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
+use super::house::{Module, modules, paths};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -85,25 +86,32 @@ fn nothing_outside_the_theme_names_a_colour_by_number() {
     assert_eq!([places("src/ui"), places("src/widgets")].concat(), ["src/widgets/theme.rs"]);
 }
 
-/// The crates, each with those of them that it knows.
-const HOUSE: [(&str, &[&str]); 17] = [
-    ("adviser", &["game", "language"]),
-    ("club", &["game", "language", "server", "store", "trust"]),
-    ("engine", &[]),
-    ("eye", &["engine", "game", "language"]),
-    ("game", &["language"]),
-    ("lab", &["adviser", "club", "eye", "game", "scene", "server", "simulator", "sixty-one", "store", "tracker"]),
-    ("language", &[]),
-    ("launcher", &[]),
-    ("scene", &["eye", "game"]),
-    ("server", &["game", "language"]),
-    ("simulator", &["eye", "game", "language", "scene"]),
-    ("store", &["game", "language"]),
-    ("tracker", &["eye", "game", "language"]),
-    ("trust", &["language"]),
-    ("v4l2-sys", &[]),
-    ("web", &["adviser", "language", "sixty-one", "store"]),
-    ("web-eye", &["eye", "game", "language", "sixty-one"]),
+/// The crates and the program, each with those of them that it knows, and those that only its tests know.
+const HOUSE: [(&str, &[&str], &[&str]); 18] = [
+    ("adviser", &["game", "language"], &[]),
+    ("club", &["game", "language", "server", "store", "trust"], &[]),
+    ("engine", &[], &[]),
+    ("eye", &["engine", "game", "language"], &["scene"]),
+    ("game", &["language"], &[]),
+    ("lab", &["adviser", "club", "eye", "game", "scene", "server", "simulator", "sixty-one", "store", "tracker"], &[]),
+    ("language", &[], &[]),
+    ("launcher", &[], &[]),
+    ("scene", &["eye", "game"], &[]),
+    ("server", &["game", "language"], &[]),
+    ("simulator", &["eye", "game", "language", "scene"], &[]),
+    (
+        "sixty-one",
+        &[
+            "adviser", "club", "eye", "game", "language", "scene", "server", "simulator", "store", "tracker", "trust",
+        ],
+        &[],
+    ),
+    ("store", &["game", "language"], &[]),
+    ("tracker", &["eye", "game", "language"], &[]),
+    ("trust", &["language"], &[]),
+    ("v4l2-sys", &[], &[]),
+    ("web", &["adviser", "language", "sixty-one", "store"], &[]),
+    ("web-eye", &["eye", "game", "language", "sixty-one"], &[]),
 ];
 
 /// The rooms of the program from the ground up, each with those below it that it knows.
@@ -122,22 +130,41 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("cli", &["widgets", "platform", "worker", "sheet", "voice", "feed", "table", "camera", "live", "advice", "ui"]),
 ];
 
+/// The crates of the house that a manifest names: those it is built with, and those that only its tests use.
+fn dependencies(manifest: &str) -> [Vec<&'static str>; 2] {
+    let mut found = [Vec::new(), Vec::new()];
+    let mut section = "";
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            section = line;
+        }
+        // The workspace's table says where the crates are.
+        if !section.ends_with("dependencies]") || section.starts_with("[workspace") {
+            continue;
+        }
+        let named = line.split(['.', ' ', '=']).next();
+        let known = HOUSE.iter().find(|(name, ..)| named == Some(*name));
+        found[usize::from(section.ends_with("dev-dependencies]"))].extend(known.map(|(name, ..)| *name));
+    }
+    for names in &mut found {
+        names.sort_unstable();
+        names.dedup();
+    }
+    let [own, tests] = found;
+    let tests = tests.into_iter().filter(|name| !own.contains(name)).collect();
+    [own, tests]
+}
+
 #[test]
 fn a_crate_knows_only_the_crates_it_may() {
-    let crates = fs::read_dir(root().join("crates")).unwrap();
-    let mut found = Vec::new();
-    for folder in crates.map(|entry| entry.unwrap().path()).filter(|path| path.join("Cargo.toml").exists()) {
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        let (_, rest) = manifest.split_once("dependencies").unwrap_or_default();
-        let wanted = rest.split("[dev-dependencies]").next().unwrap_or_default();
-        let all = HOUSE.iter().map(|(name, _)| *name).chain(["sixty-one"]);
-        let mut known: Vec<&str> =
-            all.filter(|name| wanted.lines().any(|line| line.split(['.', ' ']).next() == Some(*name))).collect();
-        known.sort_unstable();
-        let may = HOUSE.iter().find(|(other, _)| *other == name).unwrap_or_else(|| panic!("{name} is not in the list"));
-        assert_eq!(known, may.1, "{name}");
-        found.push(name);
+    let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    let mut found = vec![("sixty-one".to_owned(), root().join("Cargo.toml"))];
+    found.extend(crates.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path.join("Cargo.toml"))));
+    found.retain(|(_, manifest)| manifest.exists());
+    for (name, manifest) in &found {
+        let known = dependencies(&fs::read_to_string(manifest).unwrap());
+        let may = HOUSE.iter().find(|(other, ..)| other == name).unwrap_or_else(|| panic!("{name} is not in the list"));
+        assert_eq!(known, [may.1, may.2], "{name}");
     }
     assert_eq!(found.len(), HOUSE.len());
 }
@@ -145,39 +172,37 @@ fn a_crate_knows_only_the_crates_it_may() {
 #[test]
 fn a_room_knows_only_the_rooms_below_it() {
     let rooms: Vec<&str> = ROOMS.iter().map(|(room, _)| *room).collect();
-    let mut found = 0;
-    for entry in fs::read_dir(root().join("src")).unwrap() {
-        let path = entry.unwrap().path();
-        let room = path.file_stem().unwrap().to_string_lossy().into_owned();
-        if matches!(room.as_str(), "lib" | "main") {
-            continue;
-        }
-        let floor =
-            rooms.iter().position(|known| *known == room).unwrap_or_else(|| panic!("{room} is not in the list"));
-        let folder = format!("src/{}", path.file_name().unwrap().to_string_lossy());
-        let knows = |other: &&str| {
-            *other != room
-                && !naming(
-                    &folder,
-                    &[&format!("crate::{other}::"), &format!("crate::{other};"), &format!("crate::{other}}}")],
-                )
-                .is_empty()
-        };
-        let known: Vec<&str> = rooms.iter().copied().filter(knows).collect();
-        assert_eq!(known, ROOMS[floor].1, "{room}");
-        assert!(known.iter().all(|other| rooms[..floor].contains(other)), "{room} knows a room above it");
-        found += 1;
+    let modules: Vec<Module> = modules().into_iter().filter(|module| module.room().is_some()).collect();
+    for module in &modules {
+        assert!(rooms.contains(&module.room().unwrap()), "{} is in no room of the list", module.file);
     }
-    assert_eq!(found, ROOMS.len());
+    for (floor, (room, may)) in ROOMS.iter().enumerate() {
+        let own = || modules.iter().filter(|module| module.room() == Some(*room));
+        assert!(own().count() > 0, "{room}");
+        let names = |other: &&&str| *other != room && own().any(|module| module.rooms().contains(**other));
+        let known: Vec<&str> = rooms.iter().filter(names).copied().collect();
+        assert_eq!(known, *may, "{room}");
+        assert!(known.iter().all(|other| rooms[..floor].contains(other)), "{room} knows a room above it");
+    }
+}
+
+/// The Rust files below the folders in which a path begins with these two steps.
+fn reaching(folders: &[&str], [start, next]: [&str; 2]) -> Vec<String> {
+    let files = folders.iter().flat_map(|folder| code(folder));
+    let reaches = |text: &str| paths(text, &[start]).iter().any(|steps| steps.get(1) == Some(&next));
+    files.filter(|(_, text)| reaches(text)).map(|(path, _)| path.display().to_string()).collect()
 }
 
 #[test]
 fn nothing_but_what_starts_the_window_knows_it() {
+    let outside = modules().into_iter().filter(|module| module.room().is_some_and(|room| room != "ui"));
     let from_outside: Vec<String> =
-        naming("src", &["crate::ui", "super::ui"]).into_iter().filter(|file| !file.starts_with("src/ui/")).collect();
+        outside.filter(|module| module.rooms().contains("ui")).map(|module| module.file).collect();
     assert_eq!(from_outside, ["src/cli/app.rs"]);
     // Of other programs only the page in a browser is one.
-    assert_eq!(naming("crates/lab/src", &["sixty_one::ui"]), [""; 0]);
+    let lab = ["crates/lab/src", "crates/lab/tests", "crates/lab/benches"];
+    assert_eq!(reaching(&lab, ["sixty_one", "ui"]), [""; 0]);
+    assert!(reaching(&lab, ["sixty_one", "live"]).len() > 1, "what the lab knows is seen");
     // Matches are changed and stored in one place.
     let journals = naming("src", &["Journal"]);
     let strays: Vec<_> = journals.iter().filter(|file| !file.starts_with("src/table/")).collect();

@@ -89,6 +89,13 @@ fn ask(mut command: Command, answers: &[&str]) -> (Vec<String>, String) {
     answered(child.spawn().unwrap(), answers)
 }
 
+/// The program, watching this source and asking about everything.
+pub(crate) fn asking(source: &Path, more: &[&str]) -> Command {
+    let mut command = watch(source, more);
+    command.arg("--ask").stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    command
+}
+
 #[test]
 fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     let (table, data) = (pictures(0), tempfile::tempdir().unwrap());

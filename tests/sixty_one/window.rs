@@ -83,7 +83,7 @@ impl Drop for Screen {
 /// Returns the match on disk.
 pub(crate) fn stored(folder: &Path) -> Option<Match> {
     let mut store = Store::open_read_only(folder).ok()?;
-    let game = store.last_open_game().ok()??;
+    let game = store.last_open_match().ok()??;
     let events = store.load(game).ok()?;
     let acts: Vec<Act> = events.into_iter().map(|stored| stored.event.act).collect();
     Match::replay(&acts).ok()

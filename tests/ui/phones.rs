@@ -45,13 +45,13 @@ fn get(app: &App, path: &str) -> String {
 pub(crate) fn enter(app: &mut App, act: &str, number: u32) -> String {
     let link = path(app, LinkKind::Enter);
     // The thread of the server draws the first page while it is asked for.
-    let edition = (0..200).find_map(|_| {
+    let snapshot = (0..200).find_map(|_| {
         app.harness.run();
         std::thread::sleep(Duration::from_millis(10));
         get(app, &link).split("name=\"edition\" value=\"").nth(1)?.split('"').next().map(str::to_owned)
     });
-    let edition = edition.expect("the page to enter on never came");
-    let body = format!("act={}&number=a.{number}&edition={edition}", act.replace(' ', "+"));
+    let snapshot = snapshot.expect("the page to enter on never came");
+    let body = format!("act={}&number=a.{number}&edition={snapshot}", act.replace(' ', "+"));
     let sent = send(
         app,
         &format!(

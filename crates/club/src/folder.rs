@@ -285,4 +285,17 @@ mod tests {
         let (mut ledger, _notices) = FolderLedger::open(folder.path()).expect("the same ledger");
         assert_eq!(ledger.tables().expect("its tables"), [(name, id)], "its clock says 1970");
     }
+
+    /// The golden folder of the store: do not change its file when the test fails.
+    #[test]
+    fn notes_are_read_as_they_were() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store/tests/db/folder/club.json");
+        let (kept, trouble) = store::kept_json(&path);
+        let mut kept = kept.expect("notes");
+        kept.as_object_mut().and_then(|kept| kept.remove("checksum")).expect("a checksum");
+        let notes: ClubNotes = serde_json::from_value(kept.clone()).expect("notes");
+        assert_eq!((serde_json::json!(notes), trouble), (kept.clone(), None));
+        let values = kept.as_object().expect("an object").values();
+        assert!(values.filter_map(|value| value.as_object()).all(|value| !value.is_empty()), "{kept}");
+    }
 }

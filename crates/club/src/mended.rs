@@ -23,11 +23,11 @@ fn gone(book: &Book, line: &str) -> Option<(MatchId, BookNote)> {
     match line.strip_prefix('+') {
         Some(id) => {
             let game = id.parse().ok().filter(|game| book.deleted.contains(game))?;
-            Some((game, BookNote::GameRestored(game)))
+            Some((game, BookNote::MatchRestored(game)))
         }
         None => {
             let game = line.parse().ok().filter(|game| !book.deleted.contains(game))?;
-            Some((game, BookNote::GameDeleted(game)))
+            Some((game, BookNote::MatchDeleted(game)))
         }
     }
 }
@@ -41,7 +41,7 @@ fn named(book: &Book, line: &str) -> Option<(MatchId, BookNote)> {
         names.insert(entered, counts);
     }
     let same = book.named.get(&game).map_or(names.is_empty(), |known| *known == names);
-    (!same).then_some((game, BookNote::GameNamed(game, names)))
+    (!same).then_some((game, BookNote::MatchNamed(game, names)))
 }
 
 #[cfg(test)]

@@ -361,8 +361,8 @@ impl ClubRoom {
             self.games.remove(&before.game);
         }
         self.count(game, &name.club, live.facts());
-        let edition = self.boards.show(&name, live.game().cloned());
-        self.moved.insert(name, edition);
+        let snapshot = self.boards.show(&name, live.game().cloned());
+        self.moved.insert(name, snapshot);
         let sides = live.sides(&self.book);
         if self.games.insert(game, live).and_then(|before| before.sides(&self.book)) != sides {
             self.hall.stale = true;
@@ -457,8 +457,8 @@ impl ClubRoom {
             if let Some(place) = self.places.remove(&name) {
                 self.games.remove(&place.game);
             }
-            let edition = self.boards.show(&name, None);
-            self.moved.insert(name, edition);
+            let snapshot = self.boards.show(&name, None);
+            self.moved.insert(name, snapshot);
         }
         if self.standings_made.is_none_or(|made| made.elapsed() > STANDINGS_PAUSE) {
             self.show_standings();
@@ -466,13 +466,13 @@ impl ClubRoom {
         self.hall_tick();
     }
 
-    /// Takes the tables with a changed match, each with the edition of its board and its state; without a match the
+    /// Takes the tables with a changed match, each with the snapshot of its board and its state; without a match the
     /// table has left.
     pub fn take_moved(&mut self) -> Vec<(TableName, u64, Option<&Match>)> {
         let moved = std::mem::take(&mut self.moved);
-        let stands = |(name, edition): (TableName, u64)| {
+        let stands = |(name, snapshot): (TableName, u64)| {
             let game = self.places.get(&name).and_then(|place| self.games.get(&place.game)).and_then(LiveGame::game);
-            (name, edition, game)
+            (name, snapshot, game)
         };
         moved.into_iter().map(stands).collect()
     }

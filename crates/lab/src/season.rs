@@ -35,7 +35,7 @@ pub(crate) fn run(wanted: &SeasonArgs) -> anyhow::Result<()> {
         return measure(&wanted.data);
     }
     let mut store = Store::open(&wanted.data)?.store;
-    if !store.game_ids()?.is_empty() {
+    if !store.match_ids()?.is_empty() {
         bail!("there are games in {} already; name an empty folder with --data", wanted.data.display());
     }
     let plan = Plan { sessions: wanted.sessions, games: wanted.games, ..Plan::YEAR };
@@ -66,7 +66,7 @@ fn keep(store: &mut Store, made: &mut Vec<(MatchId, SeasonGame)>) -> anyhow::Res
         chunks.map(|(i, act)| (*id, Timestamp(played.event_ms(i * 64)), act))
     });
     let acts: Vec<_> = acts.collect();
-    store.append_games(&acts)?;
+    store.append_matches(&acts)?;
     made.clear();
     Ok(())
 }
@@ -102,7 +102,7 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
         ensure!(store.check()?.is_good(), "the check finds something");
         Ok(())
     })?;
-    let games = store.game_ids()?;
+    let games = store.match_ids()?;
     let before = peak_mib();
     time("export of everything as JSON", 1, || Ok(store.export_to(&games, &mut std::io::sink())?))?;
     time("export of everything as a table", 1, || {

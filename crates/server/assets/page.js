@@ -14,7 +14,7 @@
   var spoken = document.getElementById('spoken');
   var phone = Math.random().toString(36).slice(2, 12) || 'phone';
   var seq = 0;
-  var edition = null;
+  var snapshot = null;
   var busy = false;
   var heard = now();
   var ticked = now();
@@ -62,11 +62,11 @@
     var data = JSON.parse(text);
     hear();
     held = '';
-    if (data.edition === edition) { return; }
+    if (data.edition === snapshot) { return; }
     // Under a finger nothing changes: its tap would be lost.
     if (pressed()) { held = text; return; }
-    var first = edition === null;
-    edition = data.edition;
+    var first = snapshot === null;
+    snapshot = data.edition;
     var focused = document.activeElement && document.activeElement.id;
     var typed = {};
     var fields = all('[data-live] input[id],[data-live] select');
@@ -259,7 +259,7 @@
     missed = false;
     seq += 1;
     tell(words.sending, false, true);
-    var pairs = [['act', act], ['number', phone + '.' + seq], ['edition', edition === null ? all('[name=edition]')[0].value : edition]];
+    var pairs = [['act', act], ['number', phone + '.' + seq], ['edition', snapshot === null ? all('[name=edition]')[0].value : snapshot]];
     var fields = at.form ? at.form.querySelectorAll('input[id],select') : [];
     for (var i = 0; i < fields.length; i++) { pairs.push([fields[i].name, fields[i].value]); }
     send(encode(pairs), 0);

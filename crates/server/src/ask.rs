@@ -10,8 +10,8 @@ pub struct PhoneAsk {
     pub act: PhoneAct,
     /// The phone in words: "the phone at 192.168.1.7".
     pub by: String,
-    /// Edition of the table that the phone saw, as numbered by [`crate::Server::show`].
-    pub(crate) edition: u64,
+    /// Snapshot of the table that the phone saw, as numbered by [`crate::Server::show`].
+    pub(crate) snapshot: u64,
     pub(crate) answer: oneshot::Sender<PhoneAnswer>,
 }
 

@@ -94,7 +94,7 @@ pub enum ListenerError {
 /// Nothing here waits for a phone: a new state replaces the old one, and requests wait in a short queue.
 pub struct Server {
     pub(crate) shown: watch::Sender<ShownTable>,
-    /// The first edition. Each start has its own, so that what a phone sent before a restart fits no later state.
+    /// The first snapshot. Each start has its own, so that what a phone sent before a restart fits no later state.
     pub(crate) first: u64,
     pub(crate) boards: Boards,
     pub(crate) public: Option<Arc<PublicAddress>>,
@@ -134,7 +134,7 @@ impl Server {
     }
 
     /// Shows the table's present state. Call it after every change, and before the next request is taken. Returns the
-    /// number of this edition, as sent in the feed.
+    /// number of this snapshot, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
         let game = game.map(Arc::new);
         self.shown.send_modify(|shown| (shown.number, shown.game) = (self.first.max(shown.number + 1), game));
@@ -174,7 +174,7 @@ impl Server {
     pub fn take_ask(&self) -> Option<PhoneAsk> {
         loop {
             let ask = self.asks.try_recv().ok()?;
-            if ask.edition == self.shown.borrow().number {
+            if ask.snapshot == self.shown.borrow().number {
                 return Some(ask);
             }
             ask.answer(Err(said(MOVED_ON).to_owned()));

@@ -40,14 +40,16 @@ pub(crate) enum NewsPart {
 
 #[derive(Serialize)]
 pub(crate) struct LivePart<'a> {
-    pub(crate) edition: u64,
+    #[serde(rename = "edition")]
+    pub(crate) snapshot: u64,
     pub(crate) said: &'a str,
     pub(crate) html: &'a str,
 }
 
 #[derive(Serialize)]
 struct FeedLine<'a> {
-    edition: u64,
+    #[serde(rename = "edition")]
+    snapshot: u64,
     table: Option<&'a Bulletin>,
 }
 
@@ -57,9 +59,9 @@ struct FeedLine<'a> {
 /// assert_eq!(server::feed_line(12, None), r#"{"edition":12,"table":null}"#);
 /// ```
 #[must_use]
-pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
+pub fn feed_line(snapshot: u64, game: Option<&Match>) -> String {
     let bulletin = game.map(Bulletin::of);
-    line(&FeedLine { edition, table: bulletin.as_ref() })
+    line(&FeedLine { snapshot, table: bulletin.as_ref() })
 }
 
 /// A line of the feed of a club's server: one table of many, named with its club where clubs have keys.
@@ -73,13 +75,14 @@ pub fn feed_line(edition: u64, game: Option<&Match>) -> String {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn table_line(edition: u64, name: &TableName, game: &Match) -> String {
-    line(&ClubFeedLine { edition, club: &name.club, name: &name.table, table: Bulletin::of(game) })
+pub fn table_line(snapshot: u64, name: &TableName, game: &Match) -> String {
+    line(&ClubFeedLine { snapshot, club: &name.club, name: &name.table, table: Bulletin::of(game) })
 }
 
 #[derive(Serialize)]
 struct ClubFeedLine<'a> {
-    edition: u64,
+    #[serde(rename = "edition")]
+    snapshot: u64,
     #[serde(skip_serializing_if = "str::is_empty")]
     club: &'a str,
     name: &'a str,
@@ -120,20 +123,20 @@ impl Printed {
         let game = shown.game.as_deref();
         let bulletin = game.map(Bulletin::of);
         let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
-        let edition = shown.number;
-        let live = |html: &str| event(&LivePart { edition, said: &said, html });
+        let snapshot = shown.number;
+        let live = |html: &str| event(&LivePart { snapshot, said: &said, html });
         Self {
             score: live(&score_live(game).into_string()),
             enter: live(&enter_live(shown, "").into_string()),
             hand: OnceLock::new(),
-            feed: event(&FeedLine { edition, table: bulletin.as_ref() }),
+            feed: event(&FeedLine { snapshot, table: bulletin.as_ref() }),
             said,
         }
     }
 
     fn hand_of(&self, shown: &ShownTable) -> Bytes {
         let html = hand_live(shown.game.as_deref(), &HandForm::default()).into_string();
-        event(&LivePart { edition: shown.number, said: &self.said, html: &html })
+        event(&LivePart { snapshot: shown.number, said: &self.said, html: &html })
     }
 }
 

@@ -51,7 +51,7 @@ pub enum StoreError {
     },
     /// The game does not exist.
     #[error("{}", say!("there is no match {game}", game = .game))]
-    NoGame {
+    NoMatch {
         /// The match asked for.
         game: MatchId,
     },
@@ -89,7 +89,7 @@ impl StoreError {
             | Self::Other { .. } => true,
             Self::Corrupt { .. }
             | Self::Damaged { .. }
-            | Self::NoGame { .. }
+            | Self::NoMatch { .. }
             | Self::EmptyAct
             | Self::OutOfStep { .. } => false,
         }

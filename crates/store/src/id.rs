@@ -39,10 +39,10 @@ impl fmt::Display for MatchId {
 }
 
 impl FromStr for MatchId {
-    type Err = BadGameId;
+    type Err = BadMatchId;
 
-    fn from_str(text: &str) -> Result<Self, BadGameId> {
-        let bad = || BadGameId { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<Self, BadMatchId> {
+        let bad = || BadMatchId { text: text.to_owned() };
         if text.len() != 16 || !text.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f')) {
             return Err(bad());
         }
@@ -56,7 +56,7 @@ impl FromStr for MatchId {
 /// The text is not a game id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("`{text}` is not the id of a match: use 16 digits from 0-9 and a-f", text = .text))]
-pub struct BadGameId {
+pub struct BadMatchId {
     text: String,
 }
 

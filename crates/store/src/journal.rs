@@ -121,8 +121,8 @@ impl Journal {
 
     /// An id for a new game, also without a disk.
     #[must_use]
-    pub fn new_game_id(&self) -> MatchId {
-        let fresh = self.store.as_ref().and_then(|store| store.new_game_id().ok());
+    pub fn new_match_id(&self) -> MatchId {
+        let fresh = self.store.as_ref().and_then(|store| store.new_match_id().ok());
         fresh.unwrap_or_else(crate::id::random_id)
     }
 

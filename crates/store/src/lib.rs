@@ -8,7 +8,7 @@
 //! let opened = store::open_or_recover(&folder, at)?;      // or Store::open, which never repairs
 //! for notice in &opened.notices { println!("{notice}"); }  // words for the person at the table
 //! let mut journal = Journal::new(opened.store);
-//! let game = journal.new_game_id();
+//! let game = journal.new_match_id();
 //! let saved = journal.record(game, events, at);            // one act = one transaction; never fails, see below
 //! if let Some(trouble) = journal.trouble() {               // the red bar
 //!     println!("{} drops not saved: {}", journal.unsaved(), trouble);
@@ -56,6 +56,8 @@ mod derived;
 mod error;
 mod exchange;
 mod files;
+#[cfg(test)]
+mod golden;
 mod id;
 mod journal;
 mod log;
@@ -68,7 +70,7 @@ pub use derived::archive::{Archive, Archived};
 pub use derived::book::{Book, BookNote, FixtureCall};
 pub use derived::packed::{pack_result, unpack_result};
 pub use derived::project::SideSummary;
-pub use derived::summary::{GameSummary, PlayerRecord, began};
+pub use derived::summary::{MatchSummary, PlayerRecord, began};
 pub use error::{ImportError, OpenError, StoreError};
 pub use exchange::letter::record_in;
 pub use exchange::message::{Piece, event_of, pieces_of, read_pieces};
@@ -78,7 +80,7 @@ pub use files::kept::{keep_json, kept_json, kept_strictly, update_json};
 pub use files::pictures::Pictures;
 pub use files::place::write_private;
 pub use id::fresh_id;
-pub use id::{BadGameId, MatchId, Seq};
+pub use id::{BadMatchId, MatchId, Seq};
 pub use journal::{Journal, Moved, Saved};
 pub use log::append::StoredEvent;
 pub use log::chain::{Hash, Row, genesis, hex, unhex};

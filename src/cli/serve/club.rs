@@ -83,8 +83,8 @@ pub(super) fn serve(
         {
             say(&mut out, &why.to_string());
         }
-        for (name, edition, game) in room.take_moved() {
-            feeds.show_table(edition, &name, game);
+        for (name, snapshot, game) in room.take_moved() {
+            feeds.show_table(snapshot, &name, game);
         }
         for words in feeds.go_on() {
             say(&mut out, &words);

@@ -244,8 +244,8 @@ fn serve_table(
 fn show(table: &Table, called: &Called, server: &Server, feeds: &mut Feeds) {
     let like = NextGame::like(table.game().setup());
     server.offer(called.next_games().into_iter().chain([like]).collect());
-    let edition = server.show(Some(table.game().clone()));
-    feeds.show(edition, table.game());
+    let snapshot = server.show(Some(table.game().clone()));
+    feeds.show(snapshot, table.game());
 }
 
 /// Prints rejections.

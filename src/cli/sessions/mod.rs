@@ -16,7 +16,7 @@ use game::{Act, Match};
 use language::{say, say_count};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::{BackupReason, GameSummary, MatchId, Notice, Store, Timestamp, record_in};
+use store::{BackupReason, MatchSummary, MatchId, Notice, Store, Timestamp, record_in};
 
 /// Lists, shows, checks, backs up and exchanges the stored matches.
 #[derive(Debug, clap::Args)]
@@ -304,7 +304,7 @@ fn answer(args: &SessionsArgs, words: &str, json: impl FnOnce() -> serde_json::V
 fn list(args: &SessionsArgs, folder: &Path, pick: &Pick, deleted: bool) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let choice = pick.choice()?;
-    let games: Vec<GameSummary> = if choice.is_all() {
+    let games: Vec<MatchSummary> = if choice.is_all() {
         let mut games = store.all_games()?;
         games.retain(|game| deleted || !game.deleted);
         games
@@ -326,7 +326,7 @@ fn list(args: &SessionsArgs, folder: &Path, pick: &Pick, deleted: bool) -> anyho
     Ok(())
 }
 
-fn line(game: &GameSummary) -> String {
+fn line(game: &MatchSummary) -> String {
     let side = |(i, side): (usize, &store::SideSummary)| {
         let won = if game.winner == Some(i) { "*" } else { "" };
         let legs = if game.best_of > 1 { format!(" ({})", side.legs) } else { String::new() };
@@ -542,7 +542,7 @@ fn hide(args: &SessionsArgs, folder: &Path, asked: &str, hide: bool) -> anyhow::
     let mut store = Store::open(folder)?.store;
     let game = find(&mut store, asked)?;
     let at = Timestamp::now();
-    let done = if hide { store.delete_game(game, at) } else { store.restore_game(game, at) };
+    let done = if hide { store.delete_match(game, at) } else { store.restore_match(game, at) };
     done?;
     let words =
         if hide { say!("{game} is hidden; `undelete` restores it", game) } else { say!("{game} is restored", game) };

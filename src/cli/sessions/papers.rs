@@ -11,7 +11,7 @@ use game::Match;
 use game::stats::{Card, Facts, evenings};
 use language::{say, say_count};
 use std::path::{Path, PathBuf};
-use store::{GameSummary, MatchId, Store, Timestamp};
+use store::{MatchSummary, MatchId, Store, Timestamp};
 
 /// The card of matches.
 #[derive(Debug, clap::Args)]
@@ -67,7 +67,7 @@ impl CardArgs {
                 let mut games = store.games()?;
                 games.sort_by_key(|game| game.started);
                 let evenings = evenings(games.iter().map(|game| game.started.0));
-                let of_day = |(game, evening): &(&GameSummary, i64)| {
+                let of_day = |(game, evening): &(&MatchSummary, i64)| {
                     Timestamp(*evening).there(game.utc_offset).date_text() == day
                 };
                 games.iter().zip(evenings).filter(of_day).map(|(game, _)| game.id).collect()

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{GameSummary, MatchId, Store};
+use store::{MatchSummary, MatchId, Store};
 
 /// File with the sources of every match page, beside the pages.
 const MADE_OF: &str = "made-of.json";
@@ -58,7 +58,7 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs
         write(&asked.out, &path, &text, &mut made)?;
         kept.insert(path);
     }
-    let summaries: BTreeMap<String, GameSummary> =
+    let summaries: BTreeMap<String, MatchSummary> =
         store.games()?.into_iter().map(|summary| (summary.id.to_string(), summary)).collect();
     let before = made_of(&asked.out);
     let mut after = BTreeMap::new();
@@ -104,7 +104,7 @@ fn match_page(store: &Store, site: &Site<'_>, names: &ShownNames, facts: &Facts)
 }
 
 /// Everything a match page depends on.
-fn source_of(summary: &GameSummary, game: &Facts, asked: &PublishArgs, title: &str) -> String {
+fn source_of(summary: &MatchSummary, game: &Facts, asked: &PublishArgs, title: &str) -> String {
     let all = format!(
         "{FORM} {} {} {} {} {} {:?} {title}",
         language::current().code(),

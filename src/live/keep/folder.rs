@@ -262,4 +262,30 @@ mod tests {
         let said = read(folder.path()).unwrap_err().to_string();
         assert!(said.contains("minute.jsonl"), "{said}");
     }
+
+    /// The names that a kind of value can begin with, as its reader lists them.
+    fn variants<T: serde::de::DeserializeOwned + std::fmt::Debug>() -> BTreeSet<String> {
+        let why = serde_json::from_str::<T>(r#"{"of no kind":null}"#).unwrap_err().to_string();
+        why.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+    }
+
+    /// A stored minute: do not change the file when the test fails, add a version.
+    #[test]
+    fn a_minute_is_stored_as_it_always_was() {
+        let golden = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/store/tests/db/minute");
+        let (whole, all) = read(&golden).unwrap();
+        let text = fs::read_to_string(golden.join(INDEX)).unwrap();
+        let line = |(at, what): &(Duration, What)| {
+            let us = u64::try_from(at.as_micros()).unwrap();
+            serde_json::to_string(&KeptLine { us, what: what.clone() }).unwrap()
+        };
+        assert!(whole);
+        assert_eq!(all.iter().map(line).collect::<Vec<_>>(), text.lines().skip(1).collect::<Vec<_>>());
+        let there = |name: &String| text.contains(&format!("\"{name}\""));
+        let kinds = [variants::<What>(), variants::<crate::live::keep::Kind>()].map(|kinds| {
+            assert!(kinds.len() > 2, "{kinds:?}");
+            kinds.into_iter().filter(|name| !there(name)).collect::<Vec<_>>()
+        });
+        assert_eq!(kinds, [[""; 0]; 2], "not in the golden minute");
+    }
 }

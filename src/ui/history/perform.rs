@@ -465,11 +465,11 @@ impl Shell {
             }
             Wish::Delete(id) => self
                 .keeper
-                .note(|store, at| store.delete_game(id, at))
+                .note(|store, at| store.delete_match(id, at))
                 .map(|()| (say!("The match is deleted").to_owned(), Some(Undo::Restore(id)))),
             Wish::Restore(id) => self
                 .keeper
-                .note(|store, at| store.restore_game(id, at))
+                .note(|store, at| store.restore_match(id, at))
                 .map(|()| (say!("The match is restored").to_owned(), Some(Undo::Delete(id)))),
             Wish::Merge(from, into) => self
                 .keeper
@@ -540,8 +540,8 @@ impl Shell {
     fn take_back(&mut self) {
         let Some((words, undo)) = self.state.history.undo.pop() else { return };
         let done = self.keeper.note(|store, at| match &undo {
-            Undo::Restore(id) => store.restore_game(*id, at),
-            Undo::Delete(id) => store.delete_game(*id, at),
+            Undo::Restore(id) => store.restore_match(*id, at),
+            Undo::Delete(id) => store.delete_match(*id, at),
             Undo::Part(from) => store.part_player(from, at),
             Undo::Merge(from, into) => store.merge_players(from, into, at),
             Undo::Removed(name, removed) => store.remove_player(name, *removed, at),

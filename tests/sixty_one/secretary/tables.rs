@@ -41,7 +41,7 @@ fn what_a_table_plays_corrects_and_deletes_counts_for_the_season() {
     let undo = u32::try_from(secretary.entries().last().unwrap().number).unwrap();
     secretary.record("undo", undo, &[]);
 
-    Store::open(table.path()).unwrap().store.delete_game(game, Timestamp::now()).unwrap();
+    Store::open(table.path()).unwrap().store.delete_match(game, Timestamp::now()).unwrap();
     assert!(join(table.path(), &link, "Table 3").1);
     let gone = "a table deleted a match";
     let page = crate::served::page_with(&format!("{}season?id={}&page=facts", secretary.link(2), secretary.id), gone);
@@ -197,14 +197,14 @@ fn every_mending_arrives(runs: bool) {
         assert_eq!(game.state().winner, Some(loser));
     });
     table.comes(lost);
-    table.store().delete_game(id, Timestamp::now()).unwrap();
+    table.store().delete_match(id, Timestamp::now()).unwrap();
     table.comes("Open");
     // The server is killed, and forgets none of it.
     if !runs {
         table.secretary.restart();
         table.comes("Open");
     }
-    table.store().restore_game(id, Timestamp::now()).unwrap();
+    table.store().restore_match(id, Timestamp::now()).unwrap();
     table.comes(lost);
 }
 

@@ -255,11 +255,11 @@ fn open(folder: &Path, evening: &Evening) -> anyhow::Result<Outcome> {
     let read_only = opened.store.read_only().is_some();
     let problems = if read_only { Vec::new() } else { opened.store.check()?.problems };
     let words = said.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    let first = opened.store.game_ids()?.len();
+    let first = opened.store.match_ids()?.len();
     drop(opened);
     // A repaired fault stays repaired, and is not reported again.
     let again = store::open_or_recover(folder, Timestamp(evening::NOW + 86_400_000))?;
-    let calm = read_only || again.notices.is_empty() && again.store.game_ids()?.len() == first;
+    let calm = read_only || again.notices.is_empty() && again.store.match_ids()?.len() == first;
     let unnamed = missing.iter().find(|(game, ..)| !words.contains(game.as_str()));
     Ok(match (unnamed, missing.is_empty() && settings_there) {
         (Some((game, there, once)), _) => Outcome::Silent(format!("{there} of {once} events of {game}; said: {words}")),

@@ -21,8 +21,8 @@ struct RunningTable {
     server: Server,
     wire: Wire,
     table: Table,
-    /// The match at each edition that was shown since the start.
-    editions: BTreeMap<u64, (MatchId, Match)>,
+    /// The match at each snapshot that was shown since the start.
+    snapshots: BTreeMap<u64, (MatchId, Match)>,
 }
 
 /// What a phone asks for.
@@ -134,7 +134,7 @@ impl Place {
     /// Starts the server on what the disk has.
     pub(super) fn start(&mut self) -> anyhow::Result<()> {
         let mut store = store::open_or_recover(&self.disk.path(), clock())?.store;
-        let newest = match store.last_open_game()? {
+        let newest = match store.last_open_match()? {
             Some(id) => Some(id),
             None => {
                 let mut newest = None;
@@ -161,7 +161,7 @@ impl Place {
             server.open_link(kind)?;
         }
         self.checked = None;
-        self.running = Some(RunningTable { server, wire, table, editions: BTreeMap::new() });
+        self.running = Some(RunningTable { server, wire, table, snapshots: BTreeMap::new() });
         self.show()?;
         self.check()
     }
@@ -169,9 +169,9 @@ impl Place {
     fn show(&mut self) -> anyhow::Result<()> {
         let running = self.running.as_mut().context("not running")?;
         let (id, game) = (running.table.id().context("not recorded")?, running.table.game().clone());
-        let edition = running.server.show(Some(game.clone()));
+        let snapshot = running.server.show(Some(game.clone()));
         self.matches.insert(id);
-        running.editions.insert(edition, (id, game));
+        running.snapshots.insert(snapshot, (id, game));
         Ok(())
     }
 
@@ -242,12 +242,12 @@ impl Place {
         }
         // Some phones still show what was there a while ago.
         let back = if self.faulty && self.rng.chance(0.1) { self.rng.below(3) } else { 0 };
-        let Some((edition, (id, game))) = running.editions.iter().rev().nth(back) else { return Ok(()) };
+        let Some((snapshot, (id, game))) = running.snapshots.iter().rev().nth(back) else { return Ok(()) };
         let (want, left) = wish(game, &mut self.rng);
         let phone = &mut self.phones[index];
         phone.sent += 1;
         let number = format!("p{}x{index}.{}", self.number, phone.sent);
-        let body = format!("act={}&number={number}&edition={edition}{left}", want.words().replace(' ', "+"));
+        let body = format!("act={}&number={number}&edition={snapshot}{left}", want.words().replace(' ', "+"));
         let place = (*id, game.events().len());
         let from = IpAddr::from([10, 0, self.number, u8::try_from(index).unwrap_or_default() + 1]);
         let request = Request { number: number.clone(), body, from, place, want: want.clone() };
@@ -396,7 +396,7 @@ impl Place {
         running.wire.settle();
         let (_, text) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a screen gets nothing"))?;
         let news = super::news(&text)?;
-        let newest = running.editions.last_key_value().map(|(edition, _)| *edition);
+        let newest = running.snapshots.last_key_value().map(|(snapshot, _)| *snapshot);
         ensure!(news["edition"].as_u64() == newest, "a screen shows edition {} of {newest:?}", news["edition"]);
         ensure!(news["table"] == shown(game)?, "a screen shows {} while the table has {}", news["table"], shown(game)?);
         if self.disk.is_away() {

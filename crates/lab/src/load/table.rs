@@ -57,8 +57,8 @@ fn ask(address: &Address, request: &str) -> anyhow::Result<String> {
 }
 
 /// Enters something; how long until the table had answered.
-fn enter(address: &Address, act: &str, number: usize, edition: u64) -> anyhow::Result<Duration> {
-    let body = format!("act={}&number=crowd.{number}&edition={edition}", act.replace(' ', "+"));
+fn enter(address: &Address, act: &str, number: usize, snapshot: u64) -> anyhow::Result<Duration> {
+    let body = format!("act={}&number=crowd.{number}&edition={snapshot}", act.replace(' ', "+"));
     let begun = Instant::now();
     let answer = ask(
         address,
@@ -75,20 +75,20 @@ fn enter(address: &Address, act: &str, number: usize, edition: u64) -> anyhow::R
     Ok(took)
 }
 
-/// A watcher has seen an edition.
-type SeenEdition = (u64, Instant);
+/// A watcher has seen a snapshot.
+type SeenSnapshot = (u64, Instant);
 
-/// The edition of a line of the feed.
-fn edition(line: &str) -> Option<u64> {
+/// The snapshot of a line of the feed.
+fn snapshot(line: &str) -> Option<u64> {
     line.strip_prefix("data: {\"edition\":")?.split(',').next()?.parse().ok()
 }
 
-fn watch(stream: TcpStream, seen: &Sender<SeenEdition>) {
+fn watch(stream: TcpStream, seen: &Sender<SeenSnapshot>) {
     let mut lines = BufReader::new(stream);
     let mut line = String::new();
     while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-        if let Some(edition) = edition(&line)
-            && seen.send((edition, Instant::now())).is_err()
+        if let Some(snapshot) = snapshot(&line)
+            && seen.send((snapshot, Instant::now())).is_err()
         {
             return;
         }
@@ -97,12 +97,12 @@ fn watch(stream: TcpStream, seen: &Sender<SeenEdition>) {
 }
 
 /// Waits until `most` watchers have seen something newer than `after`; when each did, and what.
-fn wait(seen: &Receiver<SeenEdition>, after: u64, most: usize) -> anyhow::Result<(u64, Vec<Instant>)> {
+fn wait(seen: &Receiver<SeenSnapshot>, after: u64, most: usize) -> anyhow::Result<(u64, Vec<Instant>)> {
     let (mut newest, mut times) = (after, Vec::new());
     while times.len() < most {
-        let (edition, at) = seen.recv_timeout(LONG).context("a watcher was not told")?;
-        if edition > after {
-            newest = newest.max(edition);
+        let (snapshot, at) = seen.recv_timeout(LONG).context("a watcher was not told")?;
+        if snapshot > after {
+            newest = newest.max(snapshot);
             times.push(at);
         }
     }

@@ -62,7 +62,7 @@ impl Topic {
 pub(crate) enum BoardPart {
     /// The part of a page that changes.
     Live,
-    /// The feed: the tables that changed after the edition that was sent last.
+    /// The feed: the tables that changed after the snapshot that was sent last.
     Feed(u64),
 }
 
@@ -133,7 +133,7 @@ impl Boards {
         self.state().number > 0
     }
 
-    /// Shows a table's present state; `None` takes it off the boards. Returns the number of this edition, as sent in
+    /// Shows a table's present state; `None` takes it off the boards. Returns the number of this snapshot, as sent in
     /// the feed.
     pub fn show(&self, name: &TableName, game: Option<Match>) -> u64 {
         let mut state = self.state();
@@ -202,7 +202,7 @@ impl Boards {
         state.tell(&Topic::Everything);
     }
 
-    /// Follows a topic: its newest edition at once, then every change.
+    /// Follows a topic: its newest snapshot at once, then every change.
     pub(crate) fn listen(&self, topic: &Topic) -> watch::Receiver<u64> {
         let mut state = self.state();
         let number = state.number;
@@ -220,26 +220,26 @@ impl Boards {
         heard
     }
 
-    /// A part as an event of a stream, with the edition that it shows.
+    /// A part as an event of a stream, with the snapshot that it shows.
     pub(crate) fn print(&self, topic: &Topic, part: BoardPart) -> (u64, Bytes) {
         let mut state = self.state();
-        let edition = state.number;
+        let snapshot = state.number;
         match part {
-            BoardPart::Feed(after) => (edition, state.feed(topic, after)),
+            BoardPart::Feed(after) => (snapshot, state.feed(topic, after)),
             BoardPart::Live => {
                 let heard = state.topics.get(topic).map(|news| *news.number.borrow());
                 let printed = state.topics.get(topic).and_then(|news| news.printed.here().as_ref());
                 if let (Some(heard), Some((number, bytes))) = (heard, printed)
                     && *number >= heard
                 {
-                    return (edition, bytes.clone());
+                    return (snapshot, bytes.clone());
                 }
                 let html = state.live(topic);
-                let bytes = event(&LivePart { edition, said: "", html: &html });
+                let bytes = event(&LivePart { snapshot, said: "", html: &html });
                 if let Some(news) = state.topics.get_mut(topic) {
-                    *news.printed.here_mut() = Some((edition, bytes.clone()));
+                    *news.printed.here_mut() = Some((snapshot, bytes.clone()));
                 }
-                (edition, bytes)
+                (snapshot, bytes)
             }
         }
     }
@@ -307,7 +307,7 @@ impl BoardState {
         .into_string()
     }
 
-    /// `{"edition":..,"tables":[..]}` with what changed after an edition.
+    /// `{"edition":..,"tables":[..]}` with what changed after a snapshot.
     fn feed(&mut self, topic: &Topic, after: u64) -> Bytes {
         let mut text = format!("data: {{\"edition\":{},\"tables\":[", self.number);
         let mut comma = "";
@@ -367,12 +367,12 @@ mod tests {
         heard.mark_unchanged();
         boards.show(&two, Some(game.clone()));
         assert!(!heard.has_changed().unwrap(), "that is another club's");
-        let (edition, all) = boards.print(&Topic::Everything, BoardPart::Feed(0));
+        let (snapshot, all) = boards.print(&Topic::Everything, BoardPart::Feed(0));
         let all: serde_json::Value = serde_json::from_slice(&all[6..]).unwrap();
-        assert_eq!((all["edition"].as_u64(), all["tables"].as_array().map(Vec::len)), (Some(edition), Some(2)));
+        assert_eq!((all["edition"].as_u64(), all["tables"].as_array().map(Vec::len)), (Some(snapshot), Some(2)));
         boards.show(&one, Some(game));
         assert!(heard.has_changed().unwrap());
-        let (_, news) = boards.print(&Topic::Everything, BoardPart::Feed(edition));
+        let (_, news) = boards.print(&Topic::Everything, BoardPart::Feed(snapshot));
         let news: serde_json::Value = serde_json::from_slice(&news[6..]).unwrap();
         assert_eq!((&news["tables"][0]["club"], news["tables"].as_array().map(Vec::len)), (&"Paphos".into(), Some(1)));
         let (_, page) = boards.page_of(&Topic::Everything);

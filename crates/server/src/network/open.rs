@@ -110,7 +110,7 @@ impl Parts {
         };
         let server = Server {
             shown,
-            // Room for a million editions of a start, and small enough for a page's numbers.
+            // Room for a million snapshots of a start, and small enough for a page's numbers.
             first: u64::from(u32::from_le_bytes(random)) << 20,
             boards,
             public,

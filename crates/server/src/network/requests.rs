@@ -63,7 +63,7 @@ impl RequestQueue {
     }
 
     /// Asks the table, or waits for the answer of the first time that this was asked.
-    pub(crate) async fn ask(&self, number: AskNumber, act: PhoneAct, by: String, edition: u64) -> PhoneAnswer {
+    pub(crate) async fn ask(&self, number: AskNumber, act: PhoneAct, by: String, snapshot: u64) -> PhoneAnswer {
         let answer = match self.known(&number) {
             KnownAsk::Answer(answer) => answer,
             KnownAsk::Older => {
@@ -71,7 +71,7 @@ impl RequestQueue {
             }
             KnownAsk::New(tell) => {
                 let answer = tell.subscribe();
-                match self.send(act, by, edition) {
+                match self.send(act, by, snapshot) {
                     Ok(reply) => drop(tokio::spawn(pass_on(reply, tell))),
                     Err(why) => {
                         // It was not asked, so the same number may be used again.
@@ -85,9 +85,9 @@ impl RequestQueue {
         waited_for(answer).await
     }
 
-    fn send(&self, act: PhoneAct, by: String, edition: u64) -> Result<oneshot::Receiver<PhoneAnswer>, String> {
+    fn send(&self, act: PhoneAct, by: String, snapshot: u64) -> Result<oneshot::Receiver<PhoneAnswer>, String> {
         let (answer, reply) = oneshot::channel();
-        self.to_table.try_send(PhoneAsk { act, by, edition, answer }).map_err(|unsent| match unsent {
+        self.to_table.try_send(PhoneAsk { act, by, snapshot, answer }).map_err(|unsent| match unsent {
             TrySendError::Full(_) => say!("the table is busy: try again").to_owned(),
             TrySendError::Disconnected(_) => say!("the table has closed").to_owned(),
         })?;

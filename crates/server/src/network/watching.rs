@@ -55,9 +55,9 @@ impl News {
                 }
                 heard.mark_unchanged();
                 *last = Some(Instant::now());
-                let (edition, bytes) = boards.print(topic, *part);
+                let (snapshot, bytes) = boards.print(topic, *part);
                 if let BoardPart::Feed(after) = part {
-                    *after = edition;
+                    *after = snapshot;
                 }
                 Some(bytes)
             }

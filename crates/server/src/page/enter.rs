@@ -36,7 +36,7 @@ pub(crate) fn enter_page(shown: &ShownTable, number: &str, said: &str) -> String
 
 /// The part that changes.
 pub(crate) fn enter_live(shown: &ShownTable, number: &str) -> Markup {
-    let edition = shown.number;
+    let snapshot = shown.number;
     let Some(game) = shown.game.as_deref() else {
         return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
@@ -49,7 +49,7 @@ pub(crate) fn enter_live(shown: &ShownTable, number: &str) -> Markup {
         (line_of(game, [340.0, 130.0]))
         (told(&news))
         form.pad method="post" action="act" {
-            input type="hidden" name="edition" value=(edition);
+            input type="hidden" name="edition" value=(snapshot);
             input type="hidden" name="number" value=(number);
             div class=[(pad.rows.len() > 7).then_some("small")] {
                 @for row in &pad.rows { div.row { @for tile in row { (tile_button(*tile)) } } }
@@ -60,18 +60,18 @@ pub(crate) fn enter_live(shown: &ShownTable, number: &str) -> Markup {
             }
             div.bar { @for (n, button) in pad.buttons.iter().enumerate() { (act_button(button, n == 0 && pad.rows.is_empty() && pad.tally.is_empty())) } }
         }
-        @if may_begin(game) { @for (at, next) in shown.next.iter().enumerate() { (next_form(next, at, (edition, number))) } }
+        @if may_begin(game) { @for (at, next) in shown.next.iter().enumerate() { (next_form(next, at, (snapshot, number))) } }
     }
 }
 
 /// A game that can be begun: its players are chosen, then the side that leads.
-fn next_form(next: &NextGame, at: usize, (edition, number): (u64, &str)) -> Markup {
+fn next_form(next: &NextGame, at: usize, (snapshot, number): (u64, &str)) -> Markup {
     let title = if next.title.is_empty() { say!("A game of other players") } else { &next.title };
     html! {
         details.panel.next open[!next.title.is_empty()] {
             summary { (title) }
             form method="post" action="act" {
-                input type="hidden" name="edition" value=(edition);
+                input type="hidden" name="edition" value=(snapshot);
                 input type="hidden" name="number" value=(number);
                 @for (field, side) in next.seats() { (next_player(&next.sides[side], &next.side_name(side), &format!("{at}{field}"), &field)) }
                 p { @for side in (0..next.sides.len()).filter(|side| next.leads.is_none_or(|leads| leads == *side)) {
@@ -122,12 +122,12 @@ fn act_button(button: &PadChoice, main: bool) -> Markup {
 }
 
 /// Asks for the place of a tile that fits twice, for browsers without scripts.
-pub(crate) fn choose_page(choices: &[PadChoice], edition: u64, number: &str) -> String {
+pub(crate) fn choose_page(choices: &[PadChoice], snapshot: u64, number: &str) -> String {
     let content = html! {
         main {
             h1 { (say!("Where?")) }
             form method="post" action="act" {
-                input type="hidden" name="edition" value=(edition);
+                input type="hidden" name="edition" value=(snapshot);
                 input type="hidden" name="number" value=(number);
                 @for choice in choices { p { button name="act" value=(choice.say) { (choice.words) } } }
             }

@@ -57,9 +57,9 @@ fn a_link_for_watching_never_enters_by(speech: Speech) {
     let table = Table::for_speech(speech, generous());
     let [watch, _, camera, ..] = table.links.clone();
     let phone = table.phone();
-    let edition = phone.edition(&watch);
+    let snapshot = phone.snapshot(&watch);
     for link in [&watch, &camera] {
-        let body = format!("act=tile+6-6&number=a.1&edition={edition}");
+        let body = format!("act=tile+6-6&number=a.1&edition={snapshot}");
         assert_eq!(phone.post(&format!("{link}act"), &body, "").status, 403);
         assert_eq!(phone.get(&format!("{link}news?page=enter")).status, 404);
         assert_eq!(phone.get(&format!("{link}act")).status, 405);
@@ -90,8 +90,8 @@ fn other_hosts_and_pages_of_other_sites_are_refused_by(speech: Speech) {
     }
     let none = phone.send(format!("GET {watch} HTTP/1.1\r\nConnection: close\r\n\r\n").as_bytes());
     assert!(none.is_none_or(|reply| reply.status >= 400));
-    let edition = phone.edition(&enter);
-    let body = format!("act=tile+6-6&number=a.1&edition={edition}");
+    let snapshot = phone.snapshot(&enter);
+    let body = format!("act=tile+6-6&number=a.1&edition={snapshot}");
     let other = Speech::ALL.into_iter().find(|other| *other != speech).unwrap().scheme();
     for more in [
         "Origin: http://evil.example\r\n",

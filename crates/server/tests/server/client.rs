@@ -112,7 +112,7 @@ impl Table {
         let (links, address) = told.recv_timeout(LONG).unwrap();
         let table = Self { stop: Some(stop), thread: Some(thread), links, address, pictures, notices, tls };
         // The first snapshot is printed beside us; while requests are counted, it is not asked for.
-        while limits == Limits::default() && table.phone().edition(&table.links[0]) == 0 {
+        while limits == Limits::default() && table.phone().snapshot(&table.links[0]) == 0 {
             std::thread::sleep(Duration::from_millis(2));
         }
         table
@@ -215,13 +215,13 @@ impl Phone {
     }
 
     /// Enters something as the page's script does.
-    pub(crate) fn enter(&self, link: &str, act: &str, number: &str, edition: u64) -> serde_json::Value {
-        let body = format!("act={}&number={number}&edition={edition}", act.replace(' ', "+").replace('@', "%40"));
+    pub(crate) fn enter(&self, link: &str, act: &str, number: &str, snapshot: u64) -> serde_json::Value {
+        let body = format!("act={}&number={number}&edition={snapshot}", act.replace(' ', "+").replace('@', "%40"));
         self.post(&format!("{link}act"), &body, "Accept: application/json\r\n").json()
     }
 
-    /// The edition that is shown now.
-    pub(crate) fn edition(&self, link: &str) -> u64 {
+    /// The snapshot that is shown now.
+    pub(crate) fn snapshot(&self, link: &str) -> u64 {
         self.get(&format!("{link}now?page=score")).json()["edition"].as_u64().unwrap()
     }
 

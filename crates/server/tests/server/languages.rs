@@ -12,7 +12,7 @@ fn get(phone: &Phone, path: &str, more: &str) -> String {
 }
 
 fn enter(phone: &Phone, link: &str, act: &str, number: &str, more: &str) -> String {
-    let body = format!("act={act}&number={number}&edition={}", phone.edition(link));
+    let body = format!("act={act}&number={number}&edition={}", phone.snapshot(link));
     let head = format!(
         "POST {link}act HTTP/1.1\r\nHost: {}\r\nConnection: close\r\nContent-Length: {}\r\n{FORM}Accept: application/json\r\n{more}\r\n{body}",
         phone.address,

@@ -11,10 +11,10 @@ fn a_drop_entered_on_a_phone_reaches_every_watcher_with_its_reason() {
     let phone = table.phone();
     let mut watchers: Vec<_> = (0..2).map(|_| phone.listen(&format!("{watch}feed"))).collect();
     let mut other = phone.listen(&format!("{enter}news?page=enter"));
-    let edition = watchers[0].next().unwrap()["edition"].as_u64().unwrap();
-    assert_eq!(watchers[1].next().unwrap()["edition"], edition);
-    assert_eq!(other.next().unwrap()["edition"], edition);
-    assert_eq!(phone.enter(&enter, "tile 5-5", "a.1", edition), serde_json::json!({"ok": true, "said": "Entered."}));
+    let snapshot = watchers[0].next().unwrap()["edition"].as_u64().unwrap();
+    assert_eq!(watchers[1].next().unwrap()["edition"], snapshot);
+    assert_eq!(other.next().unwrap()["edition"], snapshot);
+    assert_eq!(phone.enter(&enter, "tile 5-5", "a.1", snapshot), serde_json::json!({"ok": true, "said": "Entered."}));
     for watcher in &mut watchers {
         let told = watcher.next().unwrap();
         let table = &told["table"];
@@ -33,8 +33,8 @@ fn the_table_refuses_in_its_own_words_and_a_tile_that_fits_twice_asks_where() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
-    let edition = || phone.edition(&enter);
-    let said = |act: &str, number: &str| phone.enter(&enter, act, number, edition());
+    let snapshot = || phone.snapshot(&enter);
+    let said = |act: &str, number: &str| phone.enter(&enter, act, number, snapshot());
     assert_eq!(said("knock", "a.1")["said"], "Anna leads: any first tile can be played");
     assert_eq!(said("tile 6-3", "a.2")["ok"], true);
     assert_eq!(said("tile 5-5", "a.3")["said"], "5-5 fits nowhere");
@@ -54,20 +54,20 @@ fn what_is_sent_twice_is_done_once() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
-    let edition = phone.edition(&enter);
-    let first = phone.enter(&enter, "tile 6-6", "a.1", edition);
+    let snapshot = phone.snapshot(&enter);
+    let first = phone.enter(&enter, "tile 6-6", "a.1", snapshot);
     for _ in 0..5 {
-        assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", edition), first);
+        assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", snapshot), first);
     }
     // Many at once, of two phones: one of them drops. The other hears that the table has moved on, or what it missed if
     // it asked after the drop was shown.
-    let edition = phone.edition(&enter);
+    let snapshot = phone.snapshot(&enter);
     let threads: Vec<_> = (0..12)
         .map(|n| {
             let (phone, enter) = (phone.clone(), enter.clone());
             let number = format!("{}.2", if n % 2 == 0 { "a" } else { "b" });
             std::thread::spawn(move || {
-                phone.enter(&enter, "tile 6-5", &number, edition)["said"].as_str().unwrap().to_owned()
+                phone.enter(&enter, "tile 6-5", &number, snapshot)["said"].as_str().unwrap().to_owned()
             })
         })
         .collect();
@@ -76,7 +76,7 @@ fn what_is_sent_twice_is_done_once() {
     assert_eq!(said.iter().filter(|said| *said == "Entered.").count(), 6, "{said:?}");
     assert_eq!(said.iter().filter(|said| late.contains(&said.as_str())).count(), 6, "{said:?}");
     // A number of before is never done again: its answer is the one of then, or that something newer came since.
-    let late = phone.enter(&enter, "undo", "a.1", phone.edition(&enter));
+    let late = phone.enter(&enter, "undo", "a.1", phone.snapshot(&enter));
     let known = ["Entered.", "outdated request ignored"];
     assert!(known.iter().any(|said| late["said"] == *said), "{late}");
     let game = table.clear();
@@ -88,12 +88,12 @@ fn an_answer_is_not_ahead_of_the_page() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
-    let mut edition = phone.edition(&enter);
+    let mut snapshot = phone.snapshot(&enter);
     for (number, act) in ["tile 6-6", "undo", "tile 5-5", "undo"].into_iter().enumerate() {
-        assert_eq!(phone.enter(&enter, act, &format!("a.{number}"), edition)["ok"], true, "{act}");
-        let shown = phone.edition(&enter);
-        assert!(shown > edition, "{act}: who has the answer is shown what it did");
-        edition = shown;
+        assert_eq!(phone.enter(&enter, act, &format!("a.{number}"), snapshot)["ok"], true, "{act}");
+        let shown = phone.snapshot(&enter);
+        assert!(shown > snapshot, "{act}: who has the answer is shown what it did");
+        snapshot = shown;
     }
     table.clear();
 }
@@ -103,7 +103,7 @@ fn an_old_page_enters_nothing() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();
     let phone = table.phone();
-    let old = phone.edition(&enter);
+    let old = phone.snapshot(&enter);
     assert_eq!(phone.enter(&enter, "tile 6-6", "a.1", old)["ok"], true);
     assert_eq!(phone.enter(&enter, "undo", "b.1", old)["said"], "the table has moved on: look again");
     assert_eq!(table.clear().events().len(), 3);
@@ -165,7 +165,7 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
     // The first snapshot is printed beside us: a client that listened before it is sent another.
-    while phone.edition(&watch) == 0 {
+    while phone.snapshot(&watch) == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
     let mut watching = phone.listen(&format!("{watch}news?page=score"));

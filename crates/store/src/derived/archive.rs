@@ -1,8 +1,8 @@
 //! All games in memory, for a screen that lists, searches and counts: read once, then only new ones.
 
 use crate::derived::book::Book;
-use crate::derived::lines::{Line, fold_game, games_after, lines, stale_games, stored_facts};
-use crate::derived::summary::GameSummary;
+use crate::derived::lines::{Line, fold_match, games_after, lines, stale_games, stored_facts};
+use crate::derived::summary::MatchSummary;
 use crate::error::StoreError;
 use crate::id::MatchId;
 use crate::log::rows;
@@ -17,7 +17,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Debug)]
 pub struct Archived {
     /// Line of the list; names as they were entered.
-    pub summary: GameSummary,
+    pub summary: MatchSummary,
     /// Facts under the names that count, without turns; `None` for a match without an intact beginning.
     pub facts: Option<Facts>,
     /// Searchable text: dates, rules and players in lower case, made on first use.
@@ -35,7 +35,7 @@ impl PartialEq for Archived {
 impl Eq for Archived {}
 
 impl Archived {
-    const fn new(summary: GameSummary, facts: Option<Facts>) -> Self {
+    const fn new(summary: MatchSummary, facts: Option<Facts>) -> Self {
         Self { summary, facts, words: OnceLock::new(), day: OnceLock::new() }
     }
 
@@ -159,7 +159,7 @@ impl Store {
         let mut games = Vec::new();
         for (id, line) in lines(&conn, |line| could_be_meant(line, choice, &words, &book))? {
             let names: Vec<String> = line.stood_in.iter().map(|name| book.player(name).to_owned()).collect();
-            let summary = GameSummary::of(line, id, &book);
+            let summary = MatchSummary::of(line, id, &book);
             let rules = presets.entry(summary.rules.clone()).or_insert_with_key(|id| RuleSet::preset(id).ok());
             let facts = rules.as_ref().map(|rules| without_turns(&summary, rules, names, &book));
             games.push(Archived::new(summary, facts));
@@ -187,7 +187,7 @@ fn contains(text: &str, word: &str) -> bool {
 }
 
 /// Returns the facts in a list line, under the names that count.
-fn without_turns(summary: &GameSummary, rules: &RuleSet, stood_in: Vec<String>, book: &Book) -> Facts {
+fn without_turns(summary: &MatchSummary, rules: &RuleSet, stood_in: Vec<String>, book: &Book) -> Facts {
     let seats = summary.sides.iter().enumerate().flat_map(|(side, of)| of.players.iter().map(move |name| (side, name)));
     let (side_of, players) = seats.map(|(side, name)| (side, book.player(name).to_owned())).unzip();
     Facts {
@@ -221,9 +221,9 @@ impl Archive {
         for (id, line) in lines(conn, |_| true)? {
             let facts = match facts.remove(&id) {
                 Some(facts) => Some(facts),
-                None => fold_game(conn, id)?.1,
+                None => fold_match(conn, id)?.1,
             };
-            games.push(archived(GameSummary::of(line, id, &book), facts, &book));
+            games.push(archived(MatchSummary::of(line, id, &book), facts, &book));
         }
         Ok(Self { games, book, seq: 0 })
     }
@@ -235,19 +235,19 @@ impl Archive {
         for game in &mut games {
             let deleted = book.deleted.contains(&game.summary.id);
             if deleted != game.summary.deleted {
-                let summary = GameSummary { deleted, ..game.summary.clone() };
+                let summary = MatchSummary { deleted, ..game.summary.clone() };
                 *game = Arc::new(Archived::new(summary, game.facts.clone()));
             }
         }
         for id in new {
-            let (line, facts) = fold_game(conn, id)?;
-            games.push(archived(GameSummary::of(line, id, &book), facts, &book));
+            let (line, facts) = fold_match(conn, id)?;
+            games.push(archived(MatchSummary::of(line, id, &book), facts, &book));
         }
         Ok(Self { games, book, seq: 0 })
     }
 }
 
-fn archived(summary: GameSummary, facts: Option<Facts>, book: &Book) -> Arc<Archived> {
+fn archived(summary: MatchSummary, facts: Option<Facts>, book: &Book) -> Arc<Archived> {
     let mut facts = facts;
     if let Some(facts) = &mut facts {
         facts.turns = Vec::new();

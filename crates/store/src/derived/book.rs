@@ -15,6 +15,24 @@ use serde::Deserialize as _;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
+/// Every kind of event of the book; the golden folder of the tests has one of each.
+pub(crate) const KINDS: [&str; 14] = [
+    "game_deleted",
+    "game_restored",
+    "game_named",
+    "players_merged",
+    "players_parted",
+    "player_removed",
+    "player_restored",
+    "house_rules_saved",
+    "house_rules_removed",
+    "league_saved",
+    "league_removed",
+    "fixture_called",
+    "fixture_withdrawn",
+    "season_fact",
+];
+
 /// The state of the book: the fold of its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
@@ -61,11 +79,11 @@ pub enum BookNote {
     /// A call was withdrawn.
     Withdrawn(FixtureName),
     /// A game is deleted at its table.
-    GameDeleted(MatchId),
+    MatchDeleted(MatchId),
     /// A deleted match was restored.
-    GameRestored(MatchId),
+    MatchRestored(MatchId),
     /// The names that count in a match, for those that were entered; in the place of what was said of it before.
-    GameNamed(MatchId, BTreeMap<String, String>),
+    MatchNamed(MatchId, BTreeMap<String, String>),
     /// Something happened in a season.
     Season {
         /// Id of the season.
@@ -92,9 +110,9 @@ impl BookNote {
                 ("fixture_called", payload)
             }
             Self::Withdrawn(name) => ("fixture_withdrawn", of(name)),
-            Self::GameDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
-            Self::GameRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
-            Self::GameNamed(game, names) => ("game_named", json!({ "game": game.to_string(), "names": names })),
+            Self::MatchDeleted(game) => ("game_deleted", json!({ "game": game.to_string() })),
+            Self::MatchRestored(game) => ("game_restored", json!({ "game": game.to_string() })),
+            Self::MatchNamed(game, names) => ("game_named", json!({ "game": game.to_string(), "names": names })),
             Self::Season { season, number, by, fact } => {
                 ("season_fact", json!({ "season": season, "number": number, "by": by, "fact": fact }))
             }
@@ -141,6 +159,9 @@ impl Book {
     /// Adds one event. Kinds that a newer program wrote are passed over.
     fn take(&mut self, fact: &Fact, at_ms: i64) {
         let text = |key: &str| fact.payload[key].as_str().unwrap_or_default().to_owned();
+        if !KINDS.contains(&fact.kind.as_str()) {
+            return;
+        }
         match fact.kind.as_str() {
             "game_deleted" => self.take_game(&text("game"), |book, game| {
                 book.deleted.insert(game);
@@ -203,7 +224,7 @@ impl Book {
 
 /// `{"name":..,"entrants":[{"name":..,"members":[..]}],"twice":..,"matches":..,"worth":[win, draw, loss, leg],
 /// "rules":..?,"from":..?,"until":..?}`; times in milliseconds since 1970 UTC.
-fn encode_league(league: &League) -> Value {
+pub(crate) fn encode_league(league: &League) -> Value {
     let entrant = |entrant: &Entrant| json!({ "name": entrant.name, "members": entrant.members });
     let worth = league.worth;
     let mut value = json!({
@@ -266,11 +287,11 @@ impl Store {
         Ok(book)
     }
 
-    /// Hides a game; [`Self::restore_game`] brings it back.
+    /// Hides a game; [`Self::restore_match`] brings it back.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn delete_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
+    /// [`StoreError::NoMatch`], or why nothing was stored.
+    pub fn delete_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_deleted", json!({ "game": game.to_string() }), at)
     }
@@ -278,8 +299,8 @@ impl Store {
     /// Brings a hidden game back.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or why nothing was stored.
-    pub fn restore_game(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
+    /// [`StoreError::NoMatch`], or why nothing was stored.
+    pub fn restore_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
         self.known(game)?;
         self.note("game_restored", json!({ "game": game.to_string() }), at)
     }
@@ -361,7 +382,7 @@ impl Store {
     }
 
     fn known(&self, game: MatchId) -> Result<(), StoreError> {
-        if self.events_stored(game)? == 0 { Err(StoreError::NoGame { game }) } else { Ok(()) }
+        if self.events_stored(game)? == 0 { Err(StoreError::NoMatch { game }) } else { Ok(()) }
     }
 
     fn note(&mut self, kind: &str, payload: Value, at: Timestamp) -> Result<(), StoreError> {

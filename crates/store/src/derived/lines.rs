@@ -94,7 +94,7 @@ impl Line {
 }
 
 /// A game from its log: its line and its facts, under the names that were entered; no facts without a beginning.
-pub(crate) fn fold_game(conn: &Connection, game: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
+pub(crate) fn fold_match(conn: &Connection, game: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
     let (events, damage) = Store::load_prefix_of(conn, game)?;
     let at = |event: Option<&crate::log::append::StoredEvent>| event.map_or(0, |event| event.at.0);
     let (started_ms, last_ms) = (at(events.first()), at(events.last()));
@@ -174,10 +174,10 @@ pub(crate) fn lines(conn: &Connection, wanted: impl Fn(&Line) -> bool) -> Result
     let mut anew = stale;
     if known.len() as i64 != game_count(conn)? {
         let known: BTreeSet<MatchId> = known.into_iter().collect();
-        anew.extend(game_ids(conn)?.into_iter().filter(|game| !known.contains(game)));
+        anew.extend(match_ids(conn)?.into_iter().filter(|game| !known.contains(game)));
     }
     for game in anew {
-        let line = fold_game(conn, game)?.0;
+        let line = fold_match(conn, game)?.0;
         if wanted(&line) {
             lines.push((game, line));
         }
@@ -206,7 +206,7 @@ pub(super) fn game_count(conn: &Connection) -> Result<i64, StoreError> {
 }
 
 /// The ids of all games, in the order in which they began.
-pub(crate) fn game_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
+pub(crate) fn match_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
     let mut statement = conn.prepare_cached("SELECT game FROM event WHERE n = 1 AND game <> 0 ORDER BY seq")?;
     let ids = statement.query_map([], |row| row.get(0).map(MatchId))?;
     Ok(ids.collect::<Result<_, _>>()?)
@@ -240,7 +240,7 @@ pub(super) fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
         tx.execute_batch(TABLES)?;
     }
     for game in stale_games(tx)? {
-        derive_game(tx, game)?;
+        derive_match(tx, game)?;
     }
     let seq = rows::last_seq(tx)?;
     let sum = seal(MatchId::BOOK, &[], [seq, PROJECTION.into()]);
@@ -251,8 +251,8 @@ pub(super) fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
 }
 
 /// Makes the derived rows of one game.
-pub(super) fn derive_game(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
-    let (line, facts) = fold_game(tx, game)?;
+pub(super) fn derive_match(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
+    let (line, facts) = fold_match(tx, game)?;
     let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);
     let sum = seal(game, &packed, beside);
     tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![

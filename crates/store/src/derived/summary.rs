@@ -4,7 +4,7 @@
 
 use crate::derived::book::Book;
 use crate::derived::lines::{
-    DROP, LINE, Line, derive_game, fold_game, game_count, game_ids, lines, made_up_to, one_stored, read_line, refresh,
+    DROP, LINE, Line, derive_match, fold_match, game_count, match_ids, lines, made_up_to, one_stored, read_line, refresh,
     refresh_within, stale_games, stored_line,
 };
 use crate::derived::project::SideSummary;
@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 
 /// One game in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GameSummary {
+pub struct MatchSummary {
     /// The game.
     #[serde(serialize_with = "as_text")]
     pub id: MatchId,
@@ -59,7 +59,7 @@ pub struct GameSummary {
     pub damage: Option<String>,
 }
 
-impl GameSummary {
+impl MatchSummary {
     /// The summary of a game by its line.
     pub(crate) fn of(line: Line, id: MatchId, book: &Book) -> Self {
         Self {
@@ -137,7 +137,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn games(&mut self) -> Result<Vec<GameSummary>, StoreError> {
+    pub fn games(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
         let mut games = self.all_games()?;
         games.retain(|game| !game.deleted);
         Ok(games)
@@ -148,14 +148,14 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn all_games(&mut self) -> Result<Vec<GameSummary>, StoreError> {
+    pub fn all_games(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
         let refreshed = if self.read_only.is_none() { refresh(&mut self.conn) } else { Ok(()) };
         // The list does not need the table; a disk that takes no lines of it may still be read.
         drop(refreshed);
         let book = self.book()?;
         let lines = lines(&self.conn, |_| true)?;
-        let mut games: Vec<GameSummary> =
-            lines.into_iter().map(|(id, line)| GameSummary::of(line, id, &book)).collect();
+        let mut games: Vec<MatchSummary> =
+            lines.into_iter().map(|(id, line)| MatchSummary::of(line, id, &book)).collect();
         games.sort_unstable_by_key(|game| std::cmp::Reverse((game.started, game.id)));
         Ok(games)
     }
@@ -173,7 +173,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn last_open_game(&mut self) -> Result<Option<MatchId>, StoreError> {
+    pub fn last_open_match(&mut self) -> Result<Option<MatchId>, StoreError> {
         let book = self.book()?;
         let mut newest = None;
         for (id, line) in self.some_lines(&format!("SELECT {LINE} FROM summary WHERE open = 1"))? {
@@ -209,7 +209,7 @@ impl Store {
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
             let (game, line) = read_line(row)?;
-            found.push((game, line.map_or_else(|| Ok(fold_game(&self.conn, game)?.0), Ok::<_, StoreError>)?));
+            found.push((game, line.map_or_else(|| Ok(fold_match(&self.conn, game)?.0), Ok::<_, StoreError>)?));
         }
         Ok(found)
     }
@@ -251,7 +251,7 @@ impl Store {
             let stored = if made && !stale.contains(&game) { one_stored(&conn, game, turns)? } else { None };
             let facts = match stored {
                 Some(facts) => Some(facts),
-                None => fold_game(&conn, game)?.1,
+                None => fold_match(&conn, game)?.1,
             };
             all.extend(facts.map(|mut facts| {
                 facts.rename(|name| book.player_in(game, name).to_owned());
@@ -308,10 +308,10 @@ impl Store {
     /// from the log, not from derived tables.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or if the database cannot be read.
+    /// [`StoreError::NoMatch`], or if the database cannot be read.
     pub fn facts(&self, game: MatchId, book: &Book) -> Result<Facts, StoreError> {
-        let (_, facts) = fold_game(&self.conn, game)?;
-        let mut facts = facts.ok_or(StoreError::NoGame { game })?;
+        let (_, facts) = fold_match(&self.conn, game)?;
+        let mut facts = facts.ok_or(StoreError::NoMatch { game })?;
         facts.rename(|name| book.player_in(game, name).to_owned());
         Ok(facts)
     }
@@ -322,7 +322,7 @@ impl Store {
     /// If the database cannot be read.
     pub fn all_facts(&self) -> Result<Vec<Facts>, StoreError> {
         let book = self.book()?;
-        let games = game_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game));
+        let games = match_ids(&self.conn)?.into_iter().filter(|game| !book.deleted.contains(game));
         let mut facts = self.read_facts(games, &book, true)?;
         facts.retain(|game| !game.is_demonstration());
         Ok(facts)
@@ -346,7 +346,7 @@ impl Store {
         tx.execute_batch(DROP)?;
         refresh_within(&tx)?;
         tx.commit()?;
-        Ok(self.game_ids()?.len())
+        Ok(self.match_ids()?.len())
     }
 
     /// Rebuilds the lines of the list that are altered or missing. Damage of derived data costs nothing and needs no
@@ -379,7 +379,7 @@ impl Store {
         let gone: Vec<MatchId> =
             tx.prepare(sql)?.query_map([], |row| row.get(0).map(MatchId))?.collect::<Result<_, _>>()?;
         for game in gone {
-            derive_game(&tx, game)?;
+            derive_match(&tx, game)?;
         }
         Ok(tx.commit()?)
     }
@@ -391,7 +391,7 @@ impl Store {
         let judge = |conn: &Connection, games: &[MatchId]| -> Result<Vec<Wrong>, StoreError> {
             let mut wrong = Vec::new();
             for &game in games {
-                let (truth, facts) = fold_game(conn, game)?;
+                let (truth, facts) = fold_match(conn, game)?;
                 if let Some(damage) = &truth.damage {
                     wrong.push(Wrong {
                         words: say!("match {game}: {detail}", game, detail = damage),
@@ -413,7 +413,7 @@ impl Store {
             }
             Ok(wrong)
         };
-        let mut games = self.game_ids()?;
+        let mut games = self.match_ids()?;
         let (_, book) = rows::sound_rows(&self.conn, MatchId::BOOK)?;
         let book = book.map(|damage| say!("list of players, leagues and deleted matches: {damage}", damage));
         let mut wrong: Vec<Wrong> = book.into_iter().map(|words| Wrong { words, short: None }).collect();

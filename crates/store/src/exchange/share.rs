@@ -66,7 +66,7 @@ impl Store {
     /// The games as JSON, oldest first, each once.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], [`StoreError::Damaged`] for a game that is not whole, or if the database cannot be read.
+    /// [`StoreError::NoMatch`], [`StoreError::Damaged`] for a game that is not whole, or if the database cannot be read.
     pub fn export(&self, games: &[MatchId]) -> Result<String, StoreError> {
         let mut bytes = Vec::new();
         let damaged = self.export_to(games, &mut bytes)?;
@@ -80,7 +80,7 @@ impl Store {
     /// is written and the damage returned, for a message.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or if the database cannot be read or the file not be written.
+    /// [`StoreError::NoMatch`], or if the database cannot be read or the file not be written.
     pub fn export_to(&self, games: &[MatchId], out: &mut dyn io::Write) -> Result<Vec<StoreError>, StoreError> {
         // One snapshot for everything, because the writer may continue.
         let conn = self.conn.unchecked_transaction()?;
@@ -90,7 +90,7 @@ impl Store {
                 .prepare_cached("SELECT at_ms FROM event WHERE game = ?1 ORDER BY n LIMIT 1")?
                 .query_row([game.bits()], |row| row.get::<_, i64>(0))
                 .optional()?;
-            order.push((began.ok_or(StoreError::NoGame { game })?, game));
+            order.push((began.ok_or(StoreError::NoMatch { game })?, game));
         }
         order.sort_unstable();
         let mut damaged = Vec::new();
@@ -214,7 +214,7 @@ impl Store {
         }
         self.take(|tx| {
             let mut done = Imported::default();
-            for game in crate::derived::lines::game_ids(&conn)? {
+            for game in crate::derived::lines::match_ids(&conn)? {
                 let (rows, _damage) = rows::sound_rows(&conn, game)?;
                 let place = say!("match {id}", id = game);
                 let mut events = Vec::with_capacity(rows.len());
@@ -372,7 +372,7 @@ pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
     let id = value["id"].as_str().unwrap_or_default();
     let game: MatchId = id
         .parse()
-        .map_err(|e: crate::id::BadGameId| ImportError::Bad { place: place.to_owned(), what: e.to_string() })?;
+        .map_err(|e: crate::id::BadMatchId| ImportError::Bad { place: place.to_owned(), what: e.to_string() })?;
     let place = format!("{place} ({game})");
     let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
         return bad(&place, say!("it has no acts"));

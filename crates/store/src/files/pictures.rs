@@ -65,7 +65,7 @@ impl Pictures {
 
     /// The events of a game of which a picture is there, in order.
     #[must_use]
-    pub fn of_game(&self, game: MatchId) -> Vec<u32> {
+    pub fn of_match(&self, game: MatchId) -> Vec<u32> {
         let files = fs::read_dir(self.folder.join(game.to_string())).into_iter().flatten().flatten();
         let number = |file: fs::DirEntry| file.file_name().to_str()?.strip_suffix(".jpg")?.parse().ok();
         let mut events: Vec<u32> = files.filter_map(number).collect();

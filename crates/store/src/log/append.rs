@@ -37,7 +37,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn new_game_id(&self) -> Result<MatchId, StoreError> {
+    pub fn new_match_id(&self) -> Result<MatchId, StoreError> {
         loop {
             let id = random_id();
             if self.events_stored(id)? == 0 {
@@ -96,7 +96,7 @@ impl Store {
     ///
     /// # Errors
     /// The reason nothing was stored.
-    pub fn append_games(&mut self, games: &[(MatchId, Timestamp, &[Event])]) -> Result<(), StoreError> {
+    pub fn append_matches(&mut self, games: &[(MatchId, Timestamp, &[Event])]) -> Result<(), StoreError> {
         if let Some(why) = &self.read_only {
             return Err(StoreError::ReadOnly { detail: why.to_string() });
         }
@@ -202,12 +202,12 @@ impl Store {
     /// The whole log of a game, in order, its chain checked.
     ///
     /// # Errors
-    /// [`StoreError::NoGame`], or [`StoreError::Damaged`] when only a prefix is sound, which [`Self::load_prefix`]
+    /// [`StoreError::NoMatch`], or [`StoreError::Damaged`] when only a prefix is sound, which [`Self::load_prefix`]
     /// reads.
     pub fn load(&self, game: MatchId) -> Result<Vec<StoredEvent>, StoreError> {
         let (events, damage) = self.load_prefix(game)?;
         match damage {
-            None if events.is_empty() => Err(StoreError::NoGame { game }),
+            None if events.is_empty() => Err(StoreError::NoMatch { game }),
             None => Ok(events),
             Some(detail) => {
                 Err(StoreError::Damaged { game, good_events: u32::try_from(events.len()).unwrap_or(u32::MAX), detail })

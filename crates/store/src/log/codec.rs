@@ -49,6 +49,33 @@ const PLACE: u32 = 3;
 /// The form of a correction that fits what stands after it.
 const FITTED: u32 = 2;
 
+/// Every kind of event with the newest version of its form. All versions from 1 on are read, and the golden folder of the
+/// tests has an event of each.
+pub(crate) const FORMS: [(&str, u32); 22] = [
+    ("start", PLACE),
+    ("deal", VERSION),
+    ("play", VERSION),
+    ("knock", VERSION),
+    ("draw", VERSION),
+    ("claim", VERSION),
+    ("muggins", VERSION),
+    ("false_claim", VERSION),
+    ("penalty", VERSION),
+    ("adjust", VERSION),
+    ("lapse", VERSION),
+    ("block", VERSION),
+    ("reveal", VERSION),
+    ("tally", VERSION),
+    ("rename", VERSION),
+    ("substitute", VERSION),
+    ("score", VERSION),
+    ("redeal", VERSION),
+    ("abandon", VERSION),
+    ("undo", VERSION),
+    ("redo", VERSION),
+    ("correct", FITTED),
+];
+
 /// An event in its stored form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fact {

@@ -180,7 +180,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn game_ids(&self) -> Result<Vec<MatchId>, StoreError> {
-        crate::derived::lines::game_ids(&self.conn)
+    pub fn match_ids(&self) -> Result<Vec<MatchId>, StoreError> {
+        crate::derived::lines::match_ids(&self.conn)
     }
 }

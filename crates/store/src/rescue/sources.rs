@@ -64,7 +64,7 @@ pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) ->
 
 /// Counts the kept pictures of the match, in words; empty if there are none.
 pub(crate) fn pictures_words(files: &Files, game: MatchId) -> String {
-    match Pictures::new(&files.pictures()).of_game(game).len() {
+    match Pictures::new(&files.pictures()).of_match(game).len() {
         0 => String::new(),
         n => say_count!(
             n,

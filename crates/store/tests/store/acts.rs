@@ -27,7 +27,7 @@ fn acts_come_back_in_order_after_reopening() {
     assert_eq!(log.iter().map(|e| e.event.clone()).collect::<Vec<_>>(), (0..40).map(event).collect::<Vec<_>>());
     assert_eq!(log.iter().map(|e| e.n).collect::<Vec<_>>(), (1..=40).collect::<Vec<_>>());
     assert_eq!(log.iter().map(|e| e.act).collect::<Vec<_>>(), (0..40).map(|i| i / 2 + 1).collect::<Vec<_>>());
-    assert!(matches!(opened.store.load(MatchId::from_seed(2)), Err(StoreError::NoGame { .. })));
+    assert!(matches!(opened.store.load(MatchId::from_seed(2)), Err(StoreError::NoMatch { .. })));
     assert!(opened.store.check().unwrap().is_good());
 }
 
@@ -86,12 +86,12 @@ fn games_are_hidden_and_come_back() {
     let folder = Folder::new("hidden");
     let mut store = Store::open(folder.path()).unwrap().store;
     let game = MatchId::from_seed(1);
-    assert!(matches!(store.delete_game(game, NOW), Err(StoreError::NoGame { .. })));
+    assert!(matches!(store.delete_match(game, NOW), Err(StoreError::NoMatch { .. })));
     store.append(game, &[event(0)], NOW).unwrap();
-    store.delete_game(game, NOW).unwrap();
+    store.delete_match(game, NOW).unwrap();
     assert!(store.book().unwrap().deleted.contains(&game));
     assert_eq!(store.load(game).unwrap().len(), 1);
-    store.restore_game(game, NOW).unwrap();
+    store.restore_match(game, NOW).unwrap();
     assert!(store.book().unwrap().deleted.is_empty());
 }
 
@@ -152,13 +152,13 @@ fn a_flipped_flag_of_the_list_hides_no_open_match() {
         let mut store = Store::open(folder.path()).unwrap().store;
         let game = MatchId::from_seed(1);
         store.append(game, &super::long_game(1)[..50], NOW).unwrap();
-        assert_eq!(store.last_open_game().unwrap(), Some(game));
+        assert_eq!(store.last_open_match().unwrap(), Some(game));
         drop(store);
         let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
         assert_eq!(conn.execute(sql, []).unwrap(), 1);
         drop(conn);
         let mut opened = open_or_recover(folder.path(), NOW).unwrap();
-        assert_eq!((opened.store.last_open_game().unwrap(), opened.notices.len()), (Some(game), 0), "{sql}");
+        assert_eq!((opened.store.last_open_match().unwrap(), opened.notices.len()), (Some(game), 0), "{sql}");
         assert_eq!(opened.store.games().unwrap().len(), 1, "{sql}");
         assert!(opened.store.check().unwrap().is_good(), "{sql}");
     }
@@ -234,7 +234,7 @@ fn an_evening_without_a_folder_is_saved_when_the_folder_comes() {
     fs::write(folder.path(), "in the way").unwrap();
     let error = Store::open(folder.path()).unwrap_err();
     let mut journal = Journal::without_store(folder.path(), &error);
-    let game = journal.new_game_id();
+    let game = journal.new_match_id();
     for i in 0..3 {
         assert_eq!(journal.record(game, &[event(i)], NOW), Saved::InMemory { behind: i as usize });
     }
@@ -279,12 +279,12 @@ fn fixtures_of_every_version_open() {
         let mut store = Store::open(folder.path()).unwrap().store;
         let report = store.check().unwrap();
         assert!(report.is_good(), "{:?}", report.problems);
-        let games = store.game_ids().unwrap();
+        let games = store.match_ids().unwrap();
         assert_eq!(store.export(&games).unwrap(), fs::read_to_string(export).unwrap());
         let listed = store.games().unwrap();
         assert_eq!((games.len(), listed.len()), (3, 2), "one is deleted");
         assert_eq!(store.book().unwrap().player("Bem"), "Ben");
-        assert_eq!(store.last_open_game().unwrap(), Some(MatchId::from_seed(3)));
+        assert_eq!(store.last_open_match().unwrap(), Some(MatchId::from_seed(3)));
     }
 }
 
@@ -299,9 +299,9 @@ fn make_fixture(database: &Path, export: &Path) {
             store.append(MatchId::from_seed(seed), act, Timestamp(NOW.0 + seed as i64)).unwrap();
         }
     }
-    store.delete_game(MatchId::from_seed(1), NOW).unwrap();
+    store.delete_match(MatchId::from_seed(1), NOW).unwrap();
     store.merge_players("Bem", "Ben", NOW).unwrap();
     let backup = store.backup(BackupReason::Asked, NOW).unwrap();
     fs::copy(backup.path, database).unwrap();
-    fs::write(export, store.export(&store.game_ids().unwrap()).unwrap()).unwrap();
+    fs::write(export, store.export(&store.match_ids().unwrap()).unwrap()).unwrap();
 }

@@ -21,7 +21,7 @@ fn fill(store: &mut Store, sessions: u32) -> Vec<MatchId> {
 /// The facts made from the log, game by game.
 fn from_the_log(store: &Store) -> Vec<game::stats::Facts> {
     let book = store.book().unwrap();
-    let ids = store.game_ids().unwrap().into_iter().filter(|id| !book.deleted.contains(id));
+    let ids = store.match_ids().unwrap().into_iter().filter(|id| !book.deleted.contains(id));
     let mut facts: Vec<_> = ids.map(|id| store.facts(id, &book).unwrap()).collect();
     facts.sort_by(|a, b| (a.at_ms, &a.id).cmp(&(b.at_ms, &b.id)));
     facts
@@ -52,9 +52,9 @@ fn what_is_read_piece_by_piece_is_what_is_read_anew() {
         &|store| drop(store.games().unwrap()),
         &|store| _ = store.append(late, &extra.events()[..5], NOW).unwrap(),
         &|store| _ = store.append(late, &extra.events()[5..20], NOW).unwrap(),
-        &|store| store.delete_game(ids[2], NOW).unwrap(),
+        &|store| store.delete_match(ids[2], NOW).unwrap(),
         &|store| store.merge_players("Zoë", "Anna", NOW).unwrap(),
-        &|store| store.restore_game(ids[2], NOW).unwrap(),
+        &|store| store.restore_match(ids[2], NOW).unwrap(),
         &|store| store.save_league(&league, NOW).unwrap(),
         &|store| store.part_player("Zoë", NOW).unwrap(),
         &|store| _ = store.rebuild().unwrap(),
@@ -154,13 +154,13 @@ fn pictures_and_how_drops_were_recorded_are_kept_beside_the_log() {
     pictures.keep_evidence(id, 4, &Evidence { version: 0, ..evidence.clone() }).unwrap();
     pictures.keep(id, 4, b"jpeg").unwrap();
     pictures.keep(id, 12, b"jpeg").unwrap();
-    assert_eq!((pictures.evidence(id, 4), pictures.of_game(id)), (Some(evidence), vec![4, 12]));
+    assert_eq!((pictures.evidence(id, 4), pictures.of_match(id)), (Some(evidence), vec![4, 12]));
     assert!(pictures.path_of(id, 4).is_some() && pictures.path_of(id, 5).is_none());
     // A file of another program is not evidence, and causes no panic.
     std::fs::write(pictures.path_of(id, 4).unwrap().with_extension("json"), "{\"sure\":\"very\"}").unwrap();
     assert_eq!(pictures.evidence(id, 4), None);
     pictures.drop_all();
-    assert!(pictures.of_game(id).is_empty());
+    assert!(pictures.of_match(id).is_empty());
 }
 
 /// A large file is not looked at as a whole when it is opened; the look in the background finds the damage, and the next
@@ -181,7 +181,7 @@ fn damage_in_a_large_file_is_found_in_the_background() {
     for seed in 2..120 {
         store.append(MatchId::from_seed(seed), game.events(), NOW).unwrap();
     }
-    let games = store.game_ids().unwrap().len();
+    let games = store.match_ids().unwrap().len();
     assert_eq!(store.check_task().run(), Ok(()));
     drop(store);
     let database = folder.path().join("sessions.db");
@@ -198,7 +198,7 @@ fn damage_in_a_large_file_is_found_in_the_background() {
     drop(opened);
     assert!(Store::open(folder.path()).is_err(), "now it is looked at as a whole");
     let recovered = store::open_or_recover(folder.path(), NOW).unwrap();
-    assert_eq!(recovered.store.game_ids().unwrap().len(), games);
+    assert_eq!(recovered.store.match_ids().unwrap().len(), games);
     assert!(recovered.store.check().unwrap().is_good());
     assert!(!folder.path().join("sessions.suspect").exists() || Store::open_read_only(folder.path()).is_ok());
 }
@@ -210,7 +210,7 @@ fn acts_wait_while_the_store_is_lent() {
     let journal = store::Journal::new(Store::open(folder.path()).unwrap().store);
     let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
     let game = play_match(setup, &[0.9, 0.1], false, 5).unwrap();
-    let id = journal.new_game_id();
+    let id = journal.new_match_id();
     let mut store = journal.into_store().unwrap();
     store.append(id, &game.events()[..2], NOW).unwrap();
     // The journal has seen nothing of the resumed game when it lends its store.
@@ -274,7 +274,7 @@ fn what_everything_costs_as_games_grow() {
         store = Store::open(folder.path()).unwrap().store;
         let opened = begin.elapsed();
         let begin = std::time::Instant::now();
-        store.last_open_game().unwrap();
+        store.last_open_match().unwrap();
         println!("    open {opened:.1?}, the game to go on with {:.1?}", begin.elapsed());
     }
 }

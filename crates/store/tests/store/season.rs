@@ -277,7 +277,7 @@ fn costs() {
     let figures: Vec<Figures> = players.iter().map(|player| Figures::of(&player.name, &facts)).collect();
     begin.print(&format!("figures of {} players over {drops} turns", figures.len()));
     let begin = Clock::start();
-    let ids = store.game_ids().unwrap();
+    let ids = store.match_ids().unwrap();
     let json = store.export(&ids).unwrap();
     begin.print(&format!("export of {} KiB", json.len() / 1024));
     let begin = Clock::start();

@@ -46,7 +46,7 @@ fn export_import_export_gives_the_same_bytes() {
     let other = Folder::new("import");
     let mut empty = Store::open(other.path()).unwrap().store;
     assert_eq!(empty.import(json.as_bytes()).unwrap(), Imported { new: PRESETS.len(), ..Imported::default() });
-    let ids = empty.game_ids().unwrap();
+    let ids = empty.match_ids().unwrap();
     assert_eq!(empty.export(&ids).unwrap(), json);
     assert!(empty.check().unwrap().is_good());
     assert_eq!(empty.games().unwrap(), store.games().unwrap());
@@ -144,12 +144,12 @@ fn what_a_journal_could_not_save_is_imported_later() {
 
 /// A bad file names the place, and the store stays byte for byte as it was.
 fn refuse(store: &mut Store, file: &[u8], parts: &[&str]) {
-    let before = store.game_ids().unwrap();
+    let before = store.match_ids().unwrap();
     let error = store.import(file).expect_err(&String::from_utf8_lossy(&file[..file.len().min(200)])).to_string();
     for part in parts {
         assert!(error.contains(part), "{error}: no `{part}`");
     }
-    assert_eq!(store.game_ids().unwrap(), before);
+    assert_eq!(store.match_ids().unwrap(), before);
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn bad_files_are_named() {
     let setup = |v: &mut Value, key: &str, value: Value| v["games"][0]["acts"][0]["events"][0]["is"][key] = value;
     refuse(&mut store, &edit(&|v| setup(v, "best_of", 1000.into())), &["best_of"]);
     refuse(&mut store, &edit(&|v| v["games"][0]["acts"][0]["events"][0]["is"]["rules"]["id"] = "x".into()), &["`x`"]);
-    assert!(store.game_ids().unwrap().is_empty());
+    assert!(store.match_ids().unwrap().is_empty());
 }
 
 /// Thousands of damaged files: nothing panics, and what is not refused is the same game.
@@ -226,7 +226,7 @@ fn damaged_files() {
                 assert!(!error.to_string().is_empty());
                 refused += 1;
                 if case < 5 {
-                    assert!(store.game_ids().unwrap().is_empty());
+                    assert!(store.match_ids().unwrap().is_empty());
                 }
             }
             // A blank or a letter in a place without meaning.
@@ -258,14 +258,14 @@ fn hostile_acts() {
         for _ in 0..=rng.below(2) {
             mutate(&mut file["acts"], &mut rng);
         }
-        let before = store.game_ids().unwrap();
+        let before = store.match_ids().unwrap();
         match store.import(file.to_string().as_bytes()) {
             Ok(_) => taken += 1,
             Err(error) => {
                 refused += 1;
                 let error = error.to_string();
                 assert!(["act", "match"].iter().any(|word| error.contains(word)), "case {case}: {error}");
-                assert_eq!(store.game_ids().unwrap(), before, "case {case}");
+                assert_eq!(store.match_ids().unwrap(), before, "case {case}");
             }
         }
     }
@@ -274,7 +274,7 @@ fn hostile_acts() {
     assert!(taken > 0 && refused > 200);
     let report = store.check().unwrap();
     assert!(report.is_good(), "{:?}", report.problems);
-    let ids = store.game_ids().unwrap();
+    let ids = store.match_ids().unwrap();
     let json = store.export(&ids).unwrap();
     let copy = Folder::new("hostile-copy");
     let mut other = Store::open(copy.path()).unwrap().store;
@@ -368,7 +368,7 @@ fn a_backup_from_another_drive_is_imported() {
     let backup = source.backup(store::BackupReason::Asked, NOW).unwrap();
     let target = Folder::new("database");
     let mut store = Store::open(target.path()).unwrap().store;
-    let games = source.game_ids().unwrap();
+    let games = source.match_ids().unwrap();
     assert_eq!(store.import_file(&backup.path).unwrap(), Imported { new: games.len(), ..Imported::default() });
     assert_eq!(store.import_file(&backup.path).unwrap(), Imported { known: games.len(), ..Imported::default() });
     assert_eq!(store.export(&games).unwrap(), json);

@@ -16,7 +16,7 @@ use egui_extras::Size;
 use game::rules::PRESETS;
 use language::{Language, said, say};
 use std::sync::Arc;
-use store::{Archived, GameSummary, LocalTime};
+use store::{Archived, MatchSummary, LocalTime};
 
 /// Height of the day above its matches.
 const HEAD: f32 = 30.0;
@@ -211,7 +211,7 @@ fn head_ui(ui: &Ui, theme: &Theme, rect: Rect, at: &LocalTime, matches: usize) {
     text::put(ui.painter(), pos2(rect.right() - 4.0, y), Align2::RIGHT_CENTER, &count, ink);
 }
 
-fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, actions: &mut Actions) {
+fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &MatchSummary, here: bool, actions: &mut Actions) {
     let response = ui.interact(row, ui.scope_id().with(("past", game.id)), Sense::click());
     let [about, result] = words_of(game);
     let name = format!("{result}, {about}, {}", game.began().day_words());
@@ -235,12 +235,12 @@ fn row_ui(ui: &Ui, theme: &Theme, row: Rect, game: &GameSummary, here: bool, act
 }
 
 /// What a row says: about the match, and how it ended.
-fn words_of(game: &GameSummary) -> [String; 2] {
+fn words_of(game: &MatchSummary) -> [String; 2] {
     [about_words(game), result_words(game)]
 }
 
 /// "deleted · 21:14 · Fives-and-threes · pairs · best of 3".
-fn about_words(game: &GameSummary) -> String {
+fn about_words(game: &MatchSummary) -> String {
     let (hour, minute, _) = game.began().time_of_day();
     let mut words = Vec::new();
     if game.damage.is_some() {
@@ -265,7 +265,7 @@ fn about_words(game: &GameSummary) -> String {
 }
 
 /// "Anna 2 – 1 Ben"; in a match that is open also the score of its game: "Anna 1 (0) – 0 (50) Ben".
-fn result_words(game: &GameSummary) -> String {
+fn result_words(game: &MatchSummary) -> String {
     let name = |i: usize| game.sides[i].players.join(" & ");
     let figure = |i: usize| match (game.best_of > 1, game.finished) {
         (true, true) => game.sides[i].legs.to_string(),

@@ -93,7 +93,7 @@ impl PubTable {
     pub(super) fn delete(&self, id: MatchId) -> anyhow::Result<()> {
         let mut store = self.store()?;
         let at = store.last_recorded()?.context("nothing recorded")?;
-        Ok(store.delete_game(id, at)?)
+        Ok(store.delete_match(id, at)?)
     }
 
     /// Counts the matches of one name for another, as the window's *Merge* does.

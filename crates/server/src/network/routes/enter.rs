@@ -77,7 +77,7 @@ impl Said {
 
 async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) -> Said {
     let field = |wanted: &str| field(fields, wanted).unwrap_or_default();
-    let (Some(number), Ok(edition)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
+    let (Some(number), Ok(snapshot)) = (AskNumber::parse(field("number")), field("edition").parse::<u64>()) else {
         return Said::No(say!("the table did not understand the request").to_owned());
     };
     // A repeated request gets its first answer, even if the table has changed.
@@ -86,12 +86,12 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
     }
     let shown = shared.shown.borrow().clone();
     let Some(game) = &shown.game else { return Said::No(say!("no match is on the table").to_owned()) };
-    if edition != shown.number {
+    if snapshot != shown.number {
         return Said::No(moved_on(game, field("act")));
     }
     if let Some(begin) = field("act").strip_prefix("begin ") {
         return match begun(&shown, begin, fields) {
-            Ok(act) => hand_on(shared, ends, (number, edition), act).await,
+            Ok(act) => hand_on(shared, ends, (number, snapshot), act).await,
             Err(why) => Said::No(why),
         };
     }
@@ -101,14 +101,14 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
     match understand(game, field("act"), &left) {
         Meant::Choose(choices) => Said::Choose(choices),
         Meant::No(why) => Said::No(why),
-        Meant::Ask(act) => hand_on(shared, ends, (number, edition), act).await,
+        Meant::Ask(act) => hand_on(shared, ends, (number, snapshot), act).await,
     }
 }
 
 /// The table does it, or not.
-async fn hand_on(shared: &ListenerState, ends: Ends, (number, edition): (AskNumber, u64), act: PhoneAct) -> Said {
+async fn hand_on(shared: &ListenerState, ends: Ends, (number, snapshot): (AskNumber, u64), act: PhoneAct) -> Said {
     let by = format!("{AT_A_PHONE}{}", ends.from);
-    let answer = shared.requests.ask(number, act.clone(), by, edition).await;
+    let answer = shared.requests.ask(number, act.clone(), by, snapshot).await;
     if answer.is_ok() {
         shared.printed().await;
     }
@@ -139,13 +139,13 @@ fn said_json(said: &Said) -> Response {
 }
 
 /// Shows the page again with a message, for browsers without scripts.
-fn said_page(shared: &ListenerState, said: &Said, edition: &str) -> Response {
+fn said_page(shared: &ListenerState, said: &Said, snapshot: &str) -> Response {
     match said {
         Said::Done(_) => Redirect::to("./").into_response(),
         Said::Unsaved(why) | Said::No(why) => {
             let snapshot = shared.snapshots.borrow().clone();
             html(enter_page(&snapshot.shown, &fresh_number(), why))
         }
-        Said::Choose(choices) => html(choose_page(choices, edition.parse().unwrap_or_default(), &fresh_number())),
+        Said::Choose(choices) => html(choose_page(choices, snapshot.parse().unwrap_or_default(), &fresh_number())),
     }
 }

@@ -1,6 +1,6 @@
 //! Events from their stored form. What the forms do not know is refused, so nothing is ever half understood.
 
-use super::{FITTED, Fact, PLACE, VERSION};
+use super::{FORMS, Fact, VERSION};
 use crate::log::chain::canonical;
 use game::Event;
 use game::layout::{Place, Play, Port};
@@ -21,6 +21,10 @@ fn wrong<T>(what: impl Into<String>) -> Decoded<T> {
     Err(CodecError(what.into()))
 }
 
+fn unknown<T>(kind: &str) -> Decoded<T> {
+    wrong(say!("unknown event `{kind}`", kind = short(kind)))
+}
+
 /// The act of such a text.
 pub fn act_of_text(text: &str) -> Option<Act> {
     let (kind, map): (String, Map<String, Value>) = serde_json::from_str(text).ok()?;
@@ -29,10 +33,8 @@ pub fn act_of_text(text: &str) -> Option<Act> {
 
 /// The event of a stored form. What the forms do not know is refused, so nothing is ever half understood.
 pub(crate) fn decode(fact: &Fact) -> Decoded<Event> {
-    let newest = match fact.kind.as_str() {
-        "start" => PLACE,
-        "correct" => FITTED,
-        _ => VERSION,
+    let Some((_, newest)) = FORMS.into_iter().find(|(kind, _)| *kind == fact.kind) else {
+        return unknown(&fact.kind);
     };
     if !(VERSION..=newest).contains(&fact.version) {
         return wrong(say!(
@@ -194,7 +196,7 @@ fn decode_act(kind: &str, fields: &mut Fields<'_>) -> Decoded<Act> {
         "undo" => Act::Undo,
         "redo" => Act::Redo,
         "correct" => decode_change(fields)?,
-        _ => return wrong(say!("unknown event `{kind}`", kind = short(kind))),
+        _ => return unknown(kind),
     })
 }
 

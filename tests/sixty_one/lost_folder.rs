@@ -1,0 +1,277 @@
+//! Every act of every front end over a data folder that is gone: each says that the act is not on the disk, and it is not
+//! there; when the folder is back, it is.
+
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
+use super::disk::{Folder, until};
+use super::served::{Served, enter};
+use super::watch::{asking, pictures};
+use game::layout::Play;
+use game::record::Record;
+use game::rules::{Points, RuleSet};
+use game::self_play::play_match;
+use game::{Act, Match, Seat, Setup, Side};
+use server::{LinkKind, ListenerOptions};
+use sixty_one::live::{Sighting, TableState};
+use sixty_one::table;
+use sixty_one::ui::action::{Action, BeginWish};
+use sixty_one::ui::camera::CameraWish;
+use sixty_one::ui::entry::EntryWish;
+use sixty_one::ui::keeper::Keeper;
+use sixty_one::ui::phones::{Phones, PhonesWish};
+use sixty_one::ui::shell::Shell;
+use sixty_one::ui::table::{ActWish, FormWish};
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// What is on the table when the folder goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// A hand is dealt, and nothing is dropped.
+    Dealt,
+    /// Three drops of a hand.
+    Drops,
+    /// The last of them is taken back.
+    Undone,
+    /// A hand is over.
+    Between,
+    /// The match is over.
+    Over,
+}
+
+/// The match at this stage.
+fn at(stage: Stage) -> Match {
+    let drops = "A 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\n";
+    let text = |drops: &str| format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n{drops}end\n");
+    let mut game = Record::parse(&text(if stage == Stage::Dealt { "" } else { drops })).unwrap().game;
+    match stage {
+        Stage::Dealt | Stage::Drops => {}
+        Stage::Undone => drop(game.act(Act::Undo).unwrap()),
+        Stage::Between | Stage::Over => {
+            let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
+            game = play_match(setup, &[0.8, 0.2], false, 1).unwrap();
+            let second_deal = |n: &usize| game.up_to(*n).state().running().is_none();
+            let end = (3..game.events().len()).find(second_deal).unwrap();
+            if stage == Stage::Between {
+                game = game.up_to(end);
+            }
+        }
+    }
+    game
+}
+
+/// A folder with the match at this stage.
+fn folder(stage: Stage) -> Folder {
+    let folder = Folder::new();
+    drop(table::open(&folder.here).unwrap().begin(at(stage)));
+    folder
+}
+
+fn seat(letter: &str) -> Seat {
+    letter.parse().unwrap()
+}
+
+/// The event of the second drop, and of the last one.
+fn drop_events(game: &Match) -> (usize, usize) {
+    let plays = game.standing().filter(|(_, act)| matches!(act, Act::Play { .. })).map(|(event, _)| event);
+    let plays: Vec<usize> = plays.collect();
+    (plays[1], plays[2])
+}
+
+/// How this tile can be dropped on the first tiles of the line.
+fn play(game: &Match, tiles: usize, tile: &str) -> Play {
+    let layout = game.state().running().unwrap().layout.prefix(tiles);
+    layout.ways(tile.parse().unwrap(), &game.setup().rules)[0]
+}
+
+/// An act of the window: its name, the stage before it, and its taps.
+type InTheWindow = (&'static str, Stage, fn(&Match) -> Vec<Action>);
+
+const IN_THE_WINDOW: [InTheWindow; 17] = [
+    ("play", Stage::Drops, |game| vec![EntryWish::Choose(play(game, 3, "3-3")).into()]),
+    ("undo", Stage::Drops, |_| vec![ActWish::Undo.into()]),
+    ("redo", Stage::Undone, |_| vec![ActWish::Redo.into()]),
+    ("knock", Stage::Drops, |_| vec![ActWish::KnockAnyway.into()]),
+    ("deal", Stage::Between, |_| vec![ActWish::Deal(seat("B")).into()]),
+    ("remove", Stage::Drops, |game| vec![ActWish::Remove(drop_events(game).1).into()]),
+    ("replace", Stage::Drops, |game| {
+        let event = drop_events(game).1;
+        vec![EntryWish::Rewrite(event).into(), EntryWish::Choose(play(game, 2, "6-5")).into()]
+    }),
+    ("give_to", Stage::Drops, |game| vec![ActWish::Give(drop_events(game).1, seat("B")).into()]),
+    ("insert_knock", Stage::Drops, |game| {
+        vec![EntryWish::Insert(drop_events(game).1).into(), ActWish::Knock.into()]
+    }),
+    ("insert_drop", Stage::Drops, |game| {
+        vec![EntryWish::Insert(drop_events(game).1).into(), EntryWish::Choose(play(game, 2, "3-3")).into()]
+    }),
+    ("rename", Stage::Drops, |_| {
+        vec![FormWish::Naming(seat("B"), "Zoë".to_owned()).into(), ActWish::Rename(seat("B")).into()]
+    }),
+    ("substitute", Stage::Drops, |_| {
+        vec![FormWish::Naming(seat("B"), "Tom".to_owned()).into(), ActWish::Substitute(seat("B")).into()]
+    }),
+    ("adjust", Stage::Drops, |_| {
+        vec![ActWish::Adjust(Side::new(0).unwrap(), Points::new(7), "a slip".to_owned()).into()]
+    }),
+    ("abandon", Stage::Drops, |_| vec![ActWish::Abandon.into(), EntryWish::Yes.into()]),
+    ("start_from", Stage::Dealt, |_| vec![Action::Camera(CameraWish::TakeOver(seat("B")))]),
+    ("again", Stage::Over, |_| vec![BeginWish::SameAgain.into()]),
+    ("begin", Stage::Over, |_| vec![BeginWish::Start.into()]),
+];
+
+/// An act of a phone: its name, the stage before it, and what it sends.
+type AtAPhone = (&'static str, Stage, &'static str);
+
+const AT_A_PHONE: [AtAPhone; 7] = [
+    ("play", Stage::Drops, "tile 5-3"),
+    ("undo", Stage::Drops, "undo"),
+    ("redo", Stage::Undone, "redo"),
+    ("knock", Stage::Drops, "knock"),
+    ("deal", Stage::Between, "deal B"),
+    ("again", Stage::Over, "again"),
+    ("begin", Stage::Over, "begin 0 1&p00=Una&p10=Vic"),
+];
+
+/// A front end with its match, and what it says to an act.
+enum FrontEnd {
+    Window(Box<Shell>),
+    Phone(Box<Shell>, egui::Context, String),
+    Server(Served),
+}
+
+impl FrontEnd {
+    fn window(folder: &Folder) -> Self {
+        let mut shell = Shell::new(Keeper::open(&folder.here).unwrap());
+        // The camera sees three tiles, of which none is in the record.
+        shell.state.camera.source = Some("pictures".parse().unwrap());
+        let line: game::layout::Layout = "6-6 6-3 3-0".parse().unwrap();
+        let state = TableState::Lost { new: line.tiles().iter().collect(), gone: Vec::new(), table: Some(line) };
+        shell.state.camera.sighting = Some(Arc::new(Sighting { number: 1, state, ..Sighting::default() }));
+        Self::Window(Box::new(shell))
+    }
+
+    fn phone(folder: &Folder) -> Self {
+        let addresses = vec![IpAddr::from([127, 0, 0, 1])];
+        let options = ListenerOptions { port: 0, addresses, ..ListenerOptions::default() };
+        let mut shell = Shell::new(Keeper::open(&folder.here).unwrap()).with_phones(Phones::with(options));
+        shell.perform(Action::Phones(PhonesWish::Open));
+        shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
+        let ctx = egui::Context::default();
+        shell.logic(&ctx);
+        let phones = &shell.state.phones;
+        let code = phones.links.iter().find(|link| link.kind == LinkKind::Enter).unwrap().code.clone();
+        let link = format!("http://{}/{}/{code}/", phones.at.clone().unwrap(), LinkKind::Enter.letter());
+        Self::Phone(Box::new(shell), ctx, link)
+    }
+
+    /// What it says to the act of this number of its list; nothing where the act is on the disk.
+    fn says(&mut self, number: usize) -> Option<String> {
+        let phones = |answer: String| {
+            let unsaved = answer.contains("Entered, but not saved yet: ");
+            assert!(unsaved || answer.contains("Entered."), "{answer}");
+            unsaved.then_some(answer)
+        };
+        match self {
+            Self::Window(shell) => {
+                let game = shell.state.table.as_ref().unwrap().game.clone();
+                IN_THE_WINDOW[number].2(&game).into_iter().for_each(|action| shell.perform(action));
+                let (table, unsaved) = (shell.state.table.as_ref().unwrap(), shell.state.unsaved.as_ref());
+                assert_ne!(table.game.events(), game.events(), "{:?}", table.hint);
+                unsaved.map(ToString::to_string)
+            }
+            Self::Phone(shell, ctx, link) => {
+                let link = link.clone();
+                let sent = std::thread::spawn(move || enter(&link, AT_A_PHONE[number].2, 1));
+                until("the phone is answered", || {
+                    shell.logic(ctx);
+                    sent.is_finished()
+                });
+                phones(sent.join().unwrap())
+            }
+            Self::Server(served) => phones(enter(&served.links[1], AT_A_PHONE[number].2, 1)),
+        }
+    }
+
+    /// Time for it to try again.
+    fn tries_again(&mut self) {
+        match self {
+            Self::Window(shell) | Self::Phone(shell, ..) => {
+                let ctx = egui::Context::default();
+                ctx.begin_pass(egui::RawInput { time: Some(1000.0), ..Default::default() });
+                shell.logic(&ctx);
+                drop(ctx.end_pass());
+                assert_eq!(shell.state.unsaved, None);
+            }
+            // It does so every second.
+            Self::Server(_) => {}
+        }
+    }
+}
+
+#[test]
+fn every_act_of_every_front_end_tells_where_it_is() {
+    let window = IN_THE_WINDOW.iter().map(|(act, stage, _)| ("window", *act, *stage));
+    let phone = |front: &'static str| AT_A_PHONE.iter().map(move |(act, stage, _)| (front, *act, *stage));
+    let trials = window.enumerate().chain(phone("phone").enumerate()).chain(phone("server").enumerate());
+    for (number, (front, act, stage)) in trials {
+        for gone in [false, true] {
+            let folder = folder(stage);
+            let mut front_end = match front {
+                "window" => FrontEnd::window(&folder),
+                "phone" => FrontEnd::phone(&folder),
+                _ => FrontEnd::Server(Served::start(&folder.here, &["--enter"], 2)),
+            };
+            let before = folder.stored();
+            if gone {
+                folder.goes();
+            }
+            let said = front_end.says(number);
+            assert_eq!(said.is_some(), gone, "{front}: {act}: {said:?}");
+            assert_eq!(folder.stored() == before, gone, "{front}: {act}: what it says is not what is there");
+            if gone {
+                folder.comes_back();
+                front_end.tries_again();
+                until(&format!("{front}: {act}: it is saved"), || folder.stored() > before);
+            }
+        }
+    }
+}
+
+/// An answer at the camera's terminal: its name, the first picture, the answers before the folder goes, and the one after.
+const AT_THE_CAMERA: [(&str, usize, &[&str], &str); 4] = [
+    ("drop", 0, &[], "y"),
+    ("another tile", 0, &["y"], "4-2"),
+    ("undo", 0, &["y"], "u"),
+    ("start_from", 2, &[], "Ben"),
+];
+
+#[test]
+fn every_answer_at_the_camera_tells_where_it_is() {
+    for (act, first, before, answer) in AT_THE_CAMERA {
+        let (table, folder) = (pictures(first), Folder::new());
+        let data = folder.here.to_str().unwrap();
+        let mut child = asking(table.path(), &["--data", data, "--players", "Anna,Ben"]).spawn().unwrap();
+        let mut keyboard = child.stdin.take();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let mut asked = || lines.by_ref().find(|line| line.starts_with("  ?   ")).is_some();
+        for answer in before {
+            assert!(asked(), "{act}");
+            writeln!(keyboard.as_mut().unwrap(), "{answer}").unwrap();
+        }
+        assert!(asked(), "{act}");
+        let there = folder.stored();
+        folder.goes();
+        writeln!(keyboard.as_mut().unwrap(), "{answer}").unwrap();
+        let told = lines.by_ref().find(|line| line.contains("not saved") || line.contains("can't be"));
+        assert!(told.as_ref().is_some_and(|line| line.contains("1 action is not saved: ")), "{act}: {told:?}");
+        assert_eq!(folder.stored(), there, "{act}");
+        folder.comes_back();
+        assert!(lines.any(|line| line.contains("everything is saved again")), "{act}");
+        assert!(folder.stored() > there, "{act}");
+        drop(keyboard.take());
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+}
