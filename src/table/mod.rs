@@ -180,7 +180,7 @@ impl Table {
         Ok(self.unsaved())
     }
 
-    /// A past match of the same store takes the place of this one.
+    /// A past match of the same store takes the place of this one, of which nothing waits for the disk.
     pub fn take_up(&mut self, id: MatchId, game: Match) {
         self.game = game;
         if let Some(record) = &mut self.record {

@@ -237,6 +237,7 @@ impl Keeper {
         let (Some(id), Some(begun)) = (self.before, self.on_table()) else {
             return Err(say!("there is nothing to undo").to_owned());
         };
+        self.all_saved()?;
         self.note(|store, at| store.delete_game(begun, at))?;
         self.take_up(id)
     }
@@ -353,11 +354,21 @@ impl Keeper {
         Ok(Replay::new(id, whole, times, store.pictures().of_game(id)))
     }
 
-    /// Resumes a past match.
+    /// Refuses while acts wait for the disk: what would be read from it is older than they are.
+    fn all_saved(&self) -> Result<(), String> {
+        self.unsaved().map_or(Ok(()), |unsaved| Err(unsaved.to_string()))
+    }
+
+    /// Resumes a past match; the match on the table stays as it is while some of it waits for the disk.
     ///
     /// # Errors
-    /// The reason it can't be read.
+    /// The reason it can't be read, or acts that are not saved.
     pub fn take_up(&mut self, id: MatchId) -> Result<&Match, String> {
+        if self.on_table() != Some(id) {
+            self.all_saved()?;
+        } else if self.unsaved().is_some() {
+            return self.game().ok_or_else(|| said(CLOSED).to_owned());
+        }
         let (game, now) = (self.read(id)?, self.now);
         self.before = None;
         match (&mut self.table, self.idle.take()) {
