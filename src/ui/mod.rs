@@ -29,3 +29,12 @@ pub mod table;
 pub mod taps;
 pub mod views;
 pub mod watch;
+
+/// What a thread calls to be seen to: the window draws a frame. Until its first frame the window is not known.
+fn waking(ctx: Option<egui::Context>) -> impl Fn() + Send + 'static {
+    move || {
+        if let Some(ctx) = &ctx {
+            ctx.request_repaint();
+        }
+    }
+}
