@@ -6,8 +6,9 @@ use crate::ui::background::{BackgroundJob, BackgroundJobs};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use game::rules::RuleSet;
-use game::{Act, Match};
+use game::{Act, Match, Seat, Setup};
 use language::{said, say, sentence};
+use server::NextMatch;
 use std::path::{Path, PathBuf};
 use store::{BackupReason, Journal, MatchId, Notice, OpenError, Store, StoreError, Timestamp};
 
@@ -211,10 +212,12 @@ impl Keeper {
         self.table.as_ref().map(Table::game)
     }
 
-    /// Returns the id of the match on the table.
-    #[must_use]
-    pub fn match_id(&self) -> Option<MatchId> {
-        self.table.as_ref().and_then(Table::id)
+    /// Returns the setup and the leader of the game that a phone asks for: `next`, or a rematch with another leader.
+    ///
+    /// # Errors
+    /// A match is in progress, or it cannot be played so.
+    pub fn next_setup(&self, next: Option<&NextMatch>) -> Result<(Setup, Seat), Refused> {
+        self.table.as_ref().ok_or_else(no_match)?.next_setup(next)
     }
 
     /// A match begins.
@@ -247,7 +250,6 @@ impl Keeper {
     /// # Errors
     /// The reason it is impossible; nothing was stored.
     pub fn change(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) -> Result<Applied, Refused> {
-        let no_match = || Refused::Cannot(say!("no match is on the table").to_owned());
         let table = self.table.as_mut().ok_or_else(no_match)?;
         let mut applied = change(table)?;
         let over = table.game().state().is_over();
@@ -401,6 +403,10 @@ impl Keeper {
             journal.give_back(store);
         }
     }
+}
+
+fn no_match() -> Refused {
+    Refused::Cannot(say!("no match is on the table").to_owned())
 }
 
 /// Returns what a recovery found elsewhere of the matches that it could not save completely.
