@@ -217,7 +217,10 @@ impl Table {
     }
 
     /// Stores several acts as one, all or none of them.
-    fn apply_all(&mut self, acts: impl IntoIterator<Item = Act>, seen: Option<Seen>) -> Result<Applied, Refused> {
+    ///
+    /// # Errors
+    /// The reason one of them is impossible; nothing was stored.
+    pub fn apply_all(&mut self, acts: impl IntoIterator<Item = Act>, seen: Option<Seen>) -> Result<Applied, Refused> {
         let mut after = self.game.clone();
         for act in acts {
             after.act(act).map_err(|refusal| Refused::by_rules(refusal, &self.game))?;
