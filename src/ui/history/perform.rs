@@ -453,7 +453,11 @@ impl Shell {
                 (history.busy, history.import) = (Some(say!("Importing matches…").to_owned()), None);
                 self.wait();
             }
-            Err(store) => self.keeper.give_back(*store),
+            Err(store) => {
+                let why = say!("can't start a background task");
+                history.message = Some(Said::Failed(say!("Nothing was imported: {why}", why)));
+                self.keeper.give_back(*store);
+            }
         }
     }
 
