@@ -203,7 +203,7 @@ impl Table {
     }
 
     /// The journal, for events outside this match.
-    pub fn journal_mut(&mut self) -> Option<&mut Journal> {
+    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
         self.record.as_mut().map(|record| &mut record.journal)
     }
 

@@ -86,7 +86,13 @@ impl Shell {
                 }
             }
             CountWish::Into(place) => self.take_sum(place),
-            other => self.state.count.perform(&other),
+            wish @ (CountWish::Path(_)
+            | CountWish::Choose(_)
+            | CountWish::Half(_)
+            | CountWish::LeaveOut
+            | CountWish::Missing
+            | CountWish::Unread(_)
+            | CountWish::DoubleBlank(_)) => self.state.count.perform(&wish),
         }
     }
 
