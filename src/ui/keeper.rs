@@ -417,10 +417,10 @@ fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     });
     let mut offers = Vec::<(String, PathBuf)>::new();
     for lost in lost.flatten() {
-        let Some(way) = &lost.recovery_source else { continue };
-        match offers.iter_mut().find(|(_, path)| *path == way.path) {
+        let Some(source) = &lost.recovery_source else { continue };
+        match offers.iter_mut().find(|(_, path)| *path == source.path) {
             Some((words, _)) => *words += &format!("\n{lost}"),
-            None => offers.push((lost.to_string(), way.path.clone())),
+            None => offers.push((lost.to_string(), source.path.clone())),
         }
     }
     offers
