@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{MatchSummary, MatchId, Store};
+use store::{MatchId, MatchSummary, Store};
 
 /// File with the sources of every match page, beside the pages.
 const MADE_OF: &str = "made-of.json";

@@ -341,8 +341,8 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     Ok((game, after, at, facts))
 }
 
-fn game_json(game: MatchId, rows: &[Row]) -> String {
-    format!("{{\"id\":\"{game}\",{}}}", acts_json(rows))
+fn game_json(id: MatchId, rows: &[Row]) -> String {
+    format!("{{\"id\":\"{id}\",{}}}", acts_json(rows))
 }
 
 /// The acts of these rows, and the hash at their end.
@@ -392,7 +392,7 @@ pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
 
 fn parse_act(
     place: &str,
-    game: MatchId,
+    id: MatchId,
     act: u32,
     value: &Value,
     rows: &mut Vec<Row>,
@@ -413,10 +413,10 @@ fn parse_act(
         if fact.kind != "start" && codec::encode(&event) != fact {
             return bad(&place, say!("it is not in the form that this program writes"));
         }
-        let previous = rows.last().map_or_else(|| genesis(game), |row| row.hash);
+        let previous = rows.last().map_or_else(|| genesis(id), |row| row.hash);
         let mut row = Row {
             seq: 0,
-            game,
+            game: id,
             n: rows.len() as u32 + 1,
             act,
             more: i + 1 < list.len(),
