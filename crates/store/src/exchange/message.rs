@@ -28,10 +28,10 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn piece(&self, game: MatchId, after: u32) -> Result<Option<String>, StoreError> {
-        let (rows, _damage) = rows::sound_rows(&self.conn, game)?;
+    pub fn piece(&self, id: MatchId, after: u32) -> Result<Option<String>, StoreError> {
+        let (rows, _damage) = rows::sound_rows(&self.conn, id)?;
         let rows = rows.get(after as usize..).unwrap_or_default();
-        Ok((!rows.is_empty()).then(|| piece_json(game, after, rows)))
+        Ok((!rows.is_empty()).then(|| piece_json(id, after, rows)))
     }
 
     /// The time of the event that was recorded last, as the clock said then: by the order of recording, which no clock changes.
@@ -44,21 +44,21 @@ impl Store {
     }
 }
 
-fn piece_json(game: MatchId, after: u32, rows: &[Row]) -> String {
+fn piece_json(id: MatchId, after: u32, rows: &[Row]) -> String {
     let acts = acts_json(rows);
     format!(
-        "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{game}\",\"after\":{after},{acts}}}\n]}}\n"
+        "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{id}\",\"after\":{after},{acts}}}\n]}}\n"
     )
 }
 
 /// Splits a match into pieces of one event, for a sender that keeps no record of it.
 #[must_use]
-pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
-    let mut hash = genesis(game);
+pub fn pieces_of(id: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
+    let mut hash = genesis(id);
     let piece = |(n, event): (u32, &Event)| {
-        let row = rows::row_of(&codec::encode(event), (game, n, n), false, at, &hash);
+        let row = rows::row_of(&codec::encode(event), (id, n, n), false, at, &hash);
         hash = row.hash;
-        piece_json(game, n - 1, &[row])
+        piece_json(id, n - 1, &[row])
     };
     (1..).zip(events).map(piece).collect()
 }

@@ -341,8 +341,8 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     Ok((game, after, at, facts))
 }
 
-fn game_json(game: MatchId, rows: &[Row]) -> String {
-    format!("{{\"id\":\"{game}\",{}}}", acts_json(rows))
+fn game_json(id: MatchId, rows: &[Row]) -> String {
+    format!("{{\"id\":\"{id}\",{}}}", acts_json(rows))
 }
 
 /// The acts of these rows, and the hash at their end.
