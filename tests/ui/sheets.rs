@@ -103,7 +103,7 @@ fn a_hand_that_is_refused_is_not_dealt_either() {
     app.key(Key::Enter);
     assert_eq!(app.scores(), "7 7");
     let before = app.game().events().len();
-    // No pad types so many.
+    // The pad types no number as large as this.
     let typed = vec![Some(6_000), Some(1)];
     app.harness.state_mut().state.table.as_mut().unwrap().score.typed.clone_from(&typed);
     app.key(Key::Enter);

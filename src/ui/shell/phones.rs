@@ -61,7 +61,7 @@ impl Shell {
     fn begun_by_phone(&mut self, next: Option<&NextMatch>) -> PhoneAnswer {
         let (setup, leader) = self.keeper.next_setup(next).map_err(|refused| refused.to_string())?;
         if is_demonstration(&setup) {
-            // Nobody can play on for its players.
+            // Its players are not here to play again.
             self.start_again()?;
         } else {
             self.start_as(setup, leader)?;

@@ -417,7 +417,7 @@ fn read_act(place: &str, value: &Value) -> Result<ReadAct, ImportError> {
     Ok((at, events))
 }
 
-/// Returns the rows of acts, with their events, that follow so many events and acts and this hash.
+/// Returns the rows of acts with their events; before them come these numbers of events and of acts, and this hash.
 pub(crate) fn rows_of(game: MatchId, acts: &[ReadAct], (after, act, mut hash): (u32, u32, Hash)) -> Vec<(Row, &Event)> {
     let mut rows = Vec::new();
     for (act, (at, events)) in (act + 1..).zip(acts) {
