@@ -148,6 +148,7 @@ impl Shell {
             HistoryNews::Imported(store, file, outcome) => {
                 self.keeper.give_back(*store);
                 history.busy = None;
+                let continued = outcome.as_ref().is_ok_and(|done| done.longer > 0);
                 let name = file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
                 history.message = Some(match outcome {
                     Ok(done) => Said::Done(say_count!(
@@ -160,9 +161,26 @@ impl Shell {
                     )),
                     Err(why) => Said::Failed(say!("{name}: nothing was imported. {why}", name, why)),
                 });
+                if continued {
+                    self.reread_table();
+                }
                 self.refresh_trouble();
                 self.reload();
             }
+        }
+    }
+
+    /// Reads the match on the table again after an import, which may have continued it: the next act follows what is stored.
+    fn reread_table(&mut self) {
+        let Some(id) = self.keeper.on_table() else { return };
+        let (screen, before) = (self.state.screen, self.keeper.game().map(|game| game.events().len()));
+        match self.keeper.take_up(id).cloned() {
+            Ok(game) if Some(game.events().len()) == before => {}
+            Ok(game) => {
+                self.put_on_table(game);
+                self.state.screen = screen;
+            }
+            Err(why) => self.state.history.message = Some(Said::Failed(why)),
         }
     }
 
