@@ -1,5 +1,6 @@
 //! The names of the files in a data folder.
 
+use super::disk;
 use std::path::{Path, PathBuf};
 
 /// The files of one data folder.
@@ -61,5 +62,11 @@ impl Files {
 
     pub(crate) fn pictures(&self) -> PathBuf {
         self.folder.join("pictures")
+    }
+
+    /// Closes to others what an older program left open to them. The data folder itself may be the person's own.
+    pub(crate) fn close_to_others(&self) {
+        [self.mirror(), self.lock(), self.suspect()].iter().for_each(|file| disk::narrow(file, 0o600));
+        [self.backups(), self.kept_aside(), self.pictures()].iter().for_each(|folder| disk::narrow(folder, 0o700));
     }
 }
