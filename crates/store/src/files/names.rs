@@ -66,7 +66,10 @@ impl Files {
 
     /// Closes to others what an older program left open to them. The data folder itself may be the person's own.
     pub(crate) fn close_to_others(&self) {
-        [self.mirror(), self.lock(), self.suspect()].iter().for_each(|file| disk::narrow(file, 0o600));
+        // Who looks into the database makes the index of its log, with the database's rights.
+        let files = [self.database(), self.mirror(), self.lock(), self.suspect()];
+        let beside = Self::companions(&self.database());
+        files.iter().chain(&beside).for_each(|file| disk::narrow(file, 0o600));
         [self.backups(), self.kept_aside(), self.pictures()].iter().for_each(|folder| disk::narrow(folder, 0o700));
     }
 }
