@@ -166,18 +166,23 @@ fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
     read_hand(eye, &name, &picture.frame)
 }
 
+/// Loads the networks unless they are.
+pub(super) fn loaded(eye: &mut Option<Eye<OnnxDetector>>, params: Params) -> Result<&mut Eye<OnnxDetector>, String> {
+    match eye {
+        Some(eye) => Ok(eye),
+        None => {
+            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
+            Ok(eye.insert(Eye::new(detector, params)))
+        }
+    }
+}
+
 /// Reads the hand in a picture of this name; the networks are loaded with the first.
 ///
 /// # Errors
 /// The reason, in words.
 pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
-    let eye = match eye {
-        Some(eye) => eye,
-        None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
-            eye.insert(Eye::new(detector, Params { read_edges: true, ..Params::default() }))
-        }
-    };
+    let eye = loaded(eye, Params { read_edges: true, ..Params::default() })?;
     let sight = eye.see(frame).map_err(|why| say!("can't read {name}: {why}", name, why))?;
     let reading = assemble_best(&sight.tiles, frame.width(), frame.height());
     Ok(Hand::of(&sight.tiles, &reading).tiles)

@@ -1,7 +1,7 @@
 //! The thread that counts the pips of a heap of tiles for the window. It answers the newest request and no other. In a browser it
 //! is another Web Worker.
 
-use crate::advice::advising::HandIn;
+use crate::advice::advising::{HandIn, loaded};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::worker::Bench;
 use crate::worker::{Worker, message};
@@ -71,13 +71,7 @@ pub fn as_it_is(frame: &Frame) -> Picture {
 /// # Errors
 /// The reason, in words.
 pub fn count(eye: &mut Option<Eye<OnnxDetector>>, name: &str, picture: Picture) -> HeapAnswer {
-    let eye = match eye {
-        Some(eye) => eye,
-        None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
-            eye.insert(Eye::new(detector, Params { clock: crate::platform::clock::since_start, ..Params::default() }))
-        }
-    };
+    let eye = loaded(eye, Params { clock: crate::platform::clock::since_start, ..Params::default() })?;
     let mut heap = heap::count(eye, &picture).map_err(|why| say!("can't read {name}: {why}", name, why))?;
     let share = |of: u32, whole: u32| f64::from(of) / f64::from(whole.max(1));
     let (x, y) = (share(picture.frame.width(), picture.width), share(picture.frame.height(), picture.height));

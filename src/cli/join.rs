@@ -14,7 +14,7 @@ use std::fs;
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
-use store::{Book, MatchSummary, MatchId, OpenError, Store, Timestamp};
+use store::{Book, MatchId, MatchSummary, OpenError, Store, Timestamp};
 use ureq::Agent;
 
 /// The record is looked at so often.

@@ -154,33 +154,29 @@ impl Table {
         self.store(0);
     }
 
-    /// Starts a rematch with another leader.
-    ///
-    /// # Errors
-    /// The match is not over.
-    pub fn same_again(&mut self) -> Result<Option<Unsaved>, Refused> {
-        if !self.game.state().is_over() {
-            return Err(Refused::Cannot(say!("the match is not over").to_owned()));
-        }
-        let (setup, leader) = self.game.again();
-        self.next_match(opening(setup, leader)?);
-        Ok(self.unsaved())
-    }
-
-    /// Begins the game that a phone asked for.
+    /// Returns the setup and the leader of the game that a phone asks for: `next`, or a rematch with another leader.
     ///
     /// # Errors
     /// A match is in progress, or it cannot be played so.
-    pub fn begin_next(&mut self, next: &NextMatch) -> Result<Option<Unsaved>, Refused> {
-        if !may_begin(&self.game) {
-            return Err(Refused::Cannot(say!("the match is not over").to_owned()));
+    pub fn next_setup(&self, next: Option<&NextMatch>) -> Result<(Setup, Seat), Refused> {
+        match next {
+            None if self.game.state().is_over() => Ok(self.game.again()),
+            Some(next) if may_begin(&self.game) => next.setup(self.game.setup()).map_err(Refused::Cannot),
+            None | Some(_) => Err(Refused::Cannot(say!("the match is not over").to_owned())),
         }
-        let (setup, leader) = next.setup(self.game.setup()).map_err(Refused::Cannot)?;
+    }
+
+    /// Begins the game that a phone asks for: `next`, or a rematch with another leader.
+    ///
+    /// # Errors
+    /// A match is in progress, or it cannot be played so.
+    pub fn begin_next(&mut self, next: Option<&NextMatch>) -> Result<Option<Unsaved>, Refused> {
+        let (setup, leader) = self.next_setup(next)?;
         self.next_match(opening(setup, leader)?);
         Ok(self.unsaved())
     }
 
-    /// A past match of the same store takes the place of this one.
+    /// A past match of the same store takes the place of this one, of which nothing waits for the disk.
     pub fn take_up(&mut self, id: MatchId, game: Match) {
         self.game = game;
         if let Some(record) = &mut self.record {
@@ -207,7 +203,7 @@ impl Table {
     }
 
     /// The journal, for events outside this match.
-    pub fn journal_mut(&mut self) -> Option<&mut Journal> {
+    pub(crate) fn journal_mut(&mut self) -> Option<&mut Journal> {
         self.record.as_mut().map(|record| &mut record.journal)
     }
 
@@ -221,7 +217,10 @@ impl Table {
     }
 
     /// Stores several acts as one, all or none of them.
-    fn apply_all(&mut self, acts: impl IntoIterator<Item = Act>, seen: Option<Seen>) -> Result<Applied, Refused> {
+    ///
+    /// # Errors
+    /// The reason one of them is impossible; nothing was stored.
+    pub fn apply_all(&mut self, acts: impl IntoIterator<Item = Act>, seen: Option<Seen>) -> Result<Applied, Refused> {
         let mut after = self.game.clone();
         for act in acts {
             after.act(act).map_err(|refusal| Refused::by_rules(refusal, &self.game))?;

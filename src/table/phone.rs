@@ -22,7 +22,7 @@ pub fn answer(came: Result<Option<Unsaved>, Refused>) -> PhoneAnswer {
 pub fn asked(table: &mut Table, act: &PhoneAct) -> Result<Option<Unsaved>, Refused> {
     match act {
         PhoneAct::Act(act) => table.apply(act.clone(), None).map(|applied| applied.unsaved),
-        PhoneAct::SameAgain => table.same_again(),
-        PhoneAct::Begin(next) => table.begin_next(next),
+        PhoneAct::SameAgain => table.begin_next(None),
+        PhoneAct::Begin(next) => table.begin_next(Some(next)),
     }
 }

@@ -4,6 +4,7 @@ use crate::advice::advising::{self, Adviser, HandIn, HandReader};
 use crate::ui::advise::{AdviceForm, AdviceProgress, Ask};
 use crate::ui::screen::Sheet;
 use crate::ui::table::TableScreen;
+use crate::ui::waking;
 use crate::worker::News;
 use adviser::words::problem;
 use eye::frame::Frame;
@@ -24,15 +25,6 @@ impl AdviceClient {
     #[must_use]
     pub fn with(adviser: Adviser) -> Self {
         Self { adviser: Some(adviser), ..Self::default() }
-    }
-
-    fn wake(&self) -> impl Fn() + Send + 'static {
-        let ctx = self.ctx.clone();
-        move || {
-            if let Some(ctx) = &ctx {
-                ctx.request_repaint();
-            }
-        }
     }
 
     /// Keeps the panel in step with the match, asks new questions, and takes answers. Never waits.
@@ -89,7 +81,7 @@ impl AdviceClient {
             return;
         };
         if self.adviser.is_none() {
-            match advising::adviser(self.wake()) {
+            match advising::adviser(waking(self.ctx.clone())) {
                 Ok(adviser) => self.adviser = Some(adviser),
                 Err(why) => {
                     form.progress = AdviceProgress::Refused(say!("can't start a background task: {why}", why));
@@ -145,7 +137,7 @@ impl AdviceClient {
 
     fn read(&mut self, hand: HandIn, form: &mut AdviceForm) {
         if self.reader.as_ref().is_none_or(HandReader::is_gone) {
-            self.reader = match advising::hand_reader(self.wake()) {
+            self.reader = match advising::hand_reader(waking(self.ctx.clone())) {
                 Ok(reader) => Some(reader),
                 Err(why) => {
                     form.picture.told = Some(say!("can't read pictures: {why}", why));

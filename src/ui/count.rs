@@ -2,6 +2,7 @@
 
 use crate::advice::advising::HandIn;
 use crate::advice::counting::{self, CountedHeap, HeapCounter};
+use crate::ui::waking;
 use crate::worker::News;
 use eye::frame::Frame;
 use eye::read::{Heap, HeapDoubt, Point, ReadTile};
@@ -221,13 +222,7 @@ impl Count {
     /// Asks for a picture to be counted.
     pub fn read(&mut self, picture: HandIn, form: &mut CountForm) {
         if self.counter.as_ref().is_none_or(HeapCounter::is_gone) {
-            let ctx = self.ctx.clone();
-            let wake = move || {
-                if let Some(ctx) = &ctx {
-                    ctx.request_repaint();
-                }
-            };
-            self.counter = match counting::heap_counter(wake) {
+            self.counter = match counting::heap_counter(waking(self.ctx.clone())) {
                 Ok(counter) => Some(counter),
                 Err(why) => {
                     form.told = Some(say!("can't read pictures: {why}", why));

@@ -6,8 +6,9 @@ use crate::ui::background::{BackgroundJob, BackgroundJobs};
 use crate::ui::history::Replay;
 use crate::ui::settings::Settings;
 use game::rules::RuleSet;
-use game::{Act, Match};
+use game::{Act, Match, Seat, Setup};
 use language::{said, say, sentence};
+use server::NextMatch;
 use std::path::{Path, PathBuf};
 use store::{BackupReason, Journal, MatchId, Notice, OpenError, Store, StoreError, Timestamp};
 
@@ -211,10 +212,12 @@ impl Keeper {
         self.table.as_ref().map(Table::game)
     }
 
-    /// Returns the id of the match on the table.
-    #[must_use]
-    pub fn match_id(&self) -> Option<MatchId> {
-        self.table.as_ref().and_then(Table::id)
+    /// Returns the setup and the leader of the game that a phone asks for: `next`, or a rematch with another leader.
+    ///
+    /// # Errors
+    /// A match is in progress, or it cannot be played so.
+    pub fn next_setup(&self, next: Option<&NextMatch>) -> Result<(Setup, Seat), Refused> {
+        self.table.as_ref().ok_or_else(no_match)?.next_setup(next)
     }
 
     /// A match begins.
@@ -237,6 +240,7 @@ impl Keeper {
         let (Some(id), Some(begun)) = (self.before, self.on_table()) else {
             return Err(say!("there is nothing to undo").to_owned());
         };
+        self.all_saved()?;
         self.note(|store, at| store.delete_match(begun, at))?;
         self.take_up(id)
     }
@@ -246,7 +250,6 @@ impl Keeper {
     /// # Errors
     /// The reason it is impossible; nothing was stored.
     pub fn change(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) -> Result<Applied, Refused> {
-        let no_match = || Refused::Cannot(say!("no match is on the table").to_owned());
         let table = self.table.as_mut().ok_or_else(no_match)?;
         let mut applied = change(table)?;
         let over = table.game().state().is_over();
@@ -353,11 +356,21 @@ impl Keeper {
         Ok(Replay::new(id, whole, times, store.pictures().of_match(id)))
     }
 
-    /// Resumes a past match.
+    /// Refuses while acts wait for the disk: what would be read from it is older than they are.
+    fn all_saved(&self) -> Result<(), String> {
+        self.unsaved().map_or(Ok(()), |unsaved| Err(unsaved.to_string()))
+    }
+
+    /// Resumes a past match; the match on the table stays as it is while some of it waits for the disk.
     ///
     /// # Errors
-    /// The reason it can't be read.
+    /// The reason it can't be read, or acts that are not saved.
     pub fn take_up(&mut self, id: MatchId) -> Result<&Match, String> {
+        if self.on_table() != Some(id) {
+            self.all_saved()?;
+        } else if self.unsaved().is_some() {
+            return self.game().ok_or_else(|| said(CLOSED).to_owned());
+        }
         let (game, now) = (self.read(id)?, self.now);
         self.before = None;
         match (&mut self.table, self.idle.take()) {
@@ -392,6 +405,10 @@ impl Keeper {
     }
 }
 
+fn no_match() -> Refused {
+    Refused::Cannot(say!("no match is on the table").to_owned())
+}
+
 /// Returns what a recovery found elsewhere of the matches that it could not save completely.
 fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     let lost = notices.iter().filter_map(|notice| match notice {
@@ -400,10 +417,10 @@ fn offered(notices: &[Notice]) -> Vec<(String, PathBuf)> {
     });
     let mut offers = Vec::<(String, PathBuf)>::new();
     for lost in lost.flatten() {
-        let Some(way) = &lost.recovery_source else { continue };
-        match offers.iter_mut().find(|(_, path)| *path == way.path) {
+        let Some(source) = &lost.recovery_source else { continue };
+        match offers.iter_mut().find(|(_, path)| *path == source.path) {
             Some((words, _)) => *words += &format!("\n{lost}"),
-            None => offers.push((lost.to_string(), way.path.clone())),
+            None => offers.push((lost.to_string(), source.path.clone())),
         }
     }
     offers

@@ -1,7 +1,8 @@
 //! The window. `app` talks to eframe; `shell` holds the state and performs the actions; `views` are the screens. They
 //! draw with [`crate::widgets`].
 //!
-//! Views borrow the state and push [`action::Action`]s; they compute no rule, open no file and hold no lock.
+//! Views draw the state and push [`action::Action`]s. They themselves change only forms: what is being typed or chosen. They
+//! compute no rule, open no file and hold no lock.
 //! Coordinates are egui points, y down; angles are in radians, clockwise.
 
 pub mod action;
@@ -29,3 +30,12 @@ pub mod table;
 pub mod taps;
 pub mod views;
 pub mod watch;
+
+/// What a thread calls to be seen to: the window draws a frame. Until its first frame the window is not known.
+fn waking(ctx: Option<egui::Context>) -> impl Fn() + Send + 'static {
+    move || {
+        if let Some(ctx) = &ctx {
+            ctx.request_repaint();
+        }
+    }
+}

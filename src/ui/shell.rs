@@ -299,7 +299,7 @@ impl Shell {
         match action {
             Action::Go(screen) => self.go(screen),
             Action::Table(wish) => self.at_table(wish),
-            Action::Begin(BeginWish::Start) => self.start(),
+            Action::Begin(BeginWish::Start) => self.state.new_game.problem = self.start().err(),
             Action::Begin(BeginWish::SameAgain) => self.same_again(),
             Action::Begin(BeginWish::AsLastTime) => self.as_last_time(),
             Action::Begin(BeginWish::Demonstrate) => self.demonstrate(),
@@ -404,24 +404,21 @@ impl Shell {
         }
     }
 
-    fn start(&mut self) {
+    /// Begins the match of the form.
+    fn start(&mut self) -> Result<(), String> {
         let leader = Seat::new(self.state.new_game.leader).unwrap_or(Seat::FIRST);
         let setup = self.state.new_game.setup();
         let twice = |(seat, name): (usize, &String)| setup.players[..seat].iter().any(|other| same_name(other, name));
         if let Some(seat) = setup.players.iter().enumerate().position(twice) {
             let name = &setup.players[seat];
-            self.state.new_game.problem = Some(say!("two players are called {name}: change one of the names", name));
-            return;
+            return Err(say!("two players are called {name}: change one of the names", name));
         }
-        self.start_with(setup, leader);
+        self.start_with(setup, leader)
     }
 
     /// Begins a match that the form describes.
-    fn start_with(&mut self, setup: Setup, leader: Seat) {
-        if let Err(why) = self.begin(setup, leader) {
-            self.state.new_game.problem = Some(why);
-            return;
-        }
+    fn start_with(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
+        self.begin(setup, leader)?;
         if let Err(why) = self.keeper.save_house_rules(&self.state.new_game.rules) {
             self.state.notices.push(Notice::failed(say!("Can't save the house rules under their name: {why}", why)));
         }
@@ -430,6 +427,13 @@ impl Shell {
         settings.begun(self.state.new_game.to_last());
         settings.competition = self.state.new_game.competition;
         self.set(settings);
+        Ok(())
+    }
+
+    /// Begins this match; the form says the same.
+    fn start_as(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {
+        self.state.new_game = NewGame::of(&setup, leader);
+        self.start_with(setup, leader)
     }
 
     /// Stores the match on the table, with its present names, as the one to begin again.
@@ -457,13 +461,16 @@ impl Shell {
         self.state.new_game = NewGame { competition, ..NewGame::from_last(last) };
     }
 
-    /// Starts a rematch of the match on the table, or else of the one begun last.
     fn same_again(&mut self) {
+        self.state.new_game.problem = self.start_again().err();
+    }
+
+    /// Starts a rematch of the match on the table, or else of the one begun last.
+    fn start_again(&mut self) -> Result<(), String> {
         let table = self.state.table.as_ref();
         let again = table.filter(|table| !is_demonstration(table.game.setup())).map(|table| table.game.again());
         if let Some((setup, leader)) = again {
-            self.state.new_game = NewGame::of(&setup, leader);
-            return self.start_with(setup, leader);
+            return self.start_as(setup, leader);
         }
         if self.state.settings.last.is_some() {
             self.as_last_time();
@@ -471,7 +478,7 @@ impl Shell {
             let players = self.state.new_game.players;
             self.state.new_game.leader = (self.state.new_game.leader + 1) % players;
         }
-        self.start();
+        self.start()
     }
 
     fn begin(&mut self, setup: Setup, leader: Seat) -> Result<(), String> {

@@ -9,7 +9,7 @@ use game::layout::{Layout, Play};
 use game::rules::{Claim, Overshoot, Points, RuleSet};
 use game::tile::{Pip, Tile, TileSet};
 use game::words::{self, Call, CallKind, Told};
-use game::{Act, Deed, Match, Offence, Round, Seat, Side, Turn, left_pips};
+use game::{Act, Deed, Match, Offence, Round, Seat, Side, left_pips};
 use language::say;
 
 /// Pips left in the hands while they are entered.
@@ -527,11 +527,5 @@ impl TableScreen {
             [seat] => words::tiles_left(usize::from(round.hand(*seat).count)),
             _ => say!("{counts} tiles left", counts = counts.join(" + ")),
         }
-    }
-
-    /// The last turn worth telling.
-    #[must_use]
-    pub fn last_turn(&self) -> Option<&Turn> {
-        self.round()?.turns.last()
     }
 }

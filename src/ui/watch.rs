@@ -12,6 +12,7 @@ use crate::table::Seen;
 use crate::ui::camera::guide::Guide;
 use crate::ui::camera::{CameraState, CameraWish, GuideWish, Test};
 use crate::ui::notice::Notice;
+use crate::ui::waking;
 use crate::worker::{News, Worker};
 use game::rules::RuleSet;
 use game::{Act, Match};
@@ -156,15 +157,6 @@ impl Watch {
         Self { open, eyes: None, finder: None, tester: None, ctx: None, told: None, game: 0 }
     }
 
-    fn wake(&self) -> impl Fn() + Send + 'static {
-        let ctx = self.ctx.clone();
-        move || {
-            if let Some(ctx) = &ctx {
-                ctx.request_repaint();
-            }
-        }
-    }
-
     /// Another match is on the table.
     pub const fn new_match(&mut self) {
         self.game += 1;
@@ -207,7 +199,7 @@ impl Watch {
             return;
         }
         if self.finder.is_none() {
-            self.finder = Some(Finder::start(self.wake()));
+            self.finder = Some(Finder::start(waking(self.ctx.clone())));
         }
         if let Some(found) = self.finder.as_ref().and_then(Finder::try_take) {
             camera.found = Some(found);
@@ -242,7 +234,7 @@ impl Watch {
             return;
         }
         self.close(camera);
-        self.eyes = Some((self.open)(spec.clone(), Box::new(self.wake())));
+        self.eyes = Some((self.open)(spec.clone(), Box::new(waking(self.ctx.clone()))));
         camera.source = Some(spec);
     }
 
@@ -319,7 +311,7 @@ impl Watch {
     }
 
     fn test(&mut self, camera: &mut CameraState) {
-        match live::tester(self.wake()) {
+        match live::tester(waking(self.ctx.clone())) {
             Ok(mut tester) => {
                 // A thread that has just begun takes its first job.
                 let _taken = tester.ask(());

@@ -11,6 +11,7 @@ use server::{LinkKind, ListenerOptions};
 use sixty_one::table::{self, Table};
 use sixty_one::ui::action::Action;
 use sixty_one::ui::entry::EntryWish;
+use sixty_one::ui::history::{Said, Wish};
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::phones::{Phones, PhonesWish};
 use sixty_one::ui::shell::Shell;
@@ -111,6 +112,34 @@ fn a_tap_in_the_window_tells_where_the_drop_is() {
     folder.comes_back();
     tap(&mut shell);
     assert_eq!((shell.state.unsaved.clone(), folder.drops()), (None, 3));
+}
+
+#[test]
+fn a_match_is_resumed_only_as_far_as_it_waits_for_nothing() {
+    let folder = Folder::new();
+    let mut shell = begun(&folder.here);
+    let tap = |shell: &mut Shell| shell.perform(EntryWish::Choose(next_play(shell)).into());
+    let on_table = |shell: &Shell| shell.state.table.as_ref().unwrap().game.clone();
+    tap(&mut shell);
+    let id = Store::open_read_only(&folder.here).unwrap().last_open_match().unwrap().unwrap();
+    folder.goes();
+    tap(&mut shell);
+    let first = on_table(&shell);
+    shell.perform(Action::History(Wish::TakeUp(id)));
+    assert_eq!(on_table(&shell), first, "the drop that waits stays on the table");
+    // The next match waits too, and the first is not read without its last drop.
+    shell.perform(BeginWish::Start.into());
+    let second = on_table(&shell);
+    assert_ne!(second, first);
+    shell.perform(Action::History(Wish::TakeUp(id)));
+    let told = shell.state.history.message.clone();
+    assert!(matches!(&told, Some(Said::Failed(why)) if why.contains("not saved")), "{told:?}");
+    assert_eq!(on_table(&shell), second);
+    folder.comes_back();
+    tap(&mut shell);
+    assert_eq!(shell.state.unsaved, None);
+    shell.perform(Action::History(Wish::TakeUp(id)));
+    assert_eq!(on_table(&shell), first, "now all of it is there");
 }
 
 #[test]

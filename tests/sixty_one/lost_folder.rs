@@ -12,14 +12,16 @@ use game::rules::{Points, RuleSet};
 use game::self_play::play_match;
 use game::{Act, Match, Seat, Setup, Side};
 use server::{LinkKind, ListenerOptions};
+use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Sighting, TableState};
 use sixty_one::table;
-use sixty_one::ui::action::{Action, BeginWish};
+use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::phones::{Phones, PhonesWish};
 use sixty_one::ui::shell::Shell;
+use sixty_one::ui::state::BeginWish;
 use sixty_one::ui::table::{ActWish, FormWish};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::IpAddr;
@@ -100,16 +102,14 @@ const IN_THE_WINDOW: [InTheWindow; 17] = [
         vec![EntryWish::Rewrite(event).into(), EntryWish::Choose(play(game, 2, "6-5")).into()]
     }),
     ("give_to", Stage::Drops, |game| vec![ActWish::Give(drop_events(game).1, seat("B")).into()]),
-    ("insert_knock", Stage::Drops, |game| {
-        vec![EntryWish::Insert(drop_events(game).1).into(), ActWish::Knock.into()]
-    }),
+    ("insert_knock", Stage::Drops, |game| vec![EntryWish::Insert(drop_events(game).1).into(), ActWish::Knock.into()]),
     ("insert_drop", Stage::Drops, |game| {
         vec![EntryWish::Insert(drop_events(game).1).into(), EntryWish::Choose(play(game, 2, "3-3")).into()]
     }),
     ("rename", Stage::Drops, |_| {
         vec![FormWish::Naming(seat("B"), "Zoë".to_owned()).into(), ActWish::Rename(seat("B")).into()]
     }),
-    ("substitute", Stage::Drops, |_| {
+    ("substitute", Stage::Between, |_| {
         vec![FormWish::Naming(seat("B"), "Tom".to_owned()).into(), ActWish::Substitute(seat("B")).into()]
     }),
     ("adjust", Stage::Drops, |_| {
@@ -145,10 +145,10 @@ impl FrontEnd {
     fn window(folder: &Folder) -> Self {
         let mut shell = Shell::new(Keeper::open(&folder.here).unwrap());
         // The camera sees three tiles, of which none is in the record.
-        shell.state.camera.source = Some("pictures".parse().unwrap());
+        shell.state.camera.source = Some(SourceSpec::Folder("pictures".into()));
         let line: game::layout::Layout = "6-6 6-3 3-0".parse().unwrap();
         let state = TableState::Lost { new: line.tiles().iter().collect(), gone: Vec::new(), table: Some(line) };
-        shell.state.camera.sighting = Some(Arc::new(Sighting { number: 1, state, ..Sighting::default() }));
+        shell.state.camera.sighting = Some(Arc::new(Sighting { number: 1, ..Sighting::of_nothing(state) }));
         Self::Window(Box::new(shell))
     }
 
@@ -170,7 +170,8 @@ impl FrontEnd {
     fn says(&mut self, number: usize) -> Option<String> {
         let phones = |answer: String| {
             let unsaved = answer.contains("Entered, but not saved yet: ");
-            assert!(unsaved || answer.contains("Entered."), "{answer}");
+            let saved = ["Entered.", "Undone."].iter().any(|words| answer.contains(&format!("\"said\":\"{words}\"")));
+            assert!(unsaved != saved, "{answer}");
             unsaved.then_some(answer)
         };
         match self {
@@ -178,7 +179,7 @@ impl FrontEnd {
                 let game = shell.state.table.as_ref().unwrap().game.clone();
                 IN_THE_WINDOW[number].2(&game).into_iter().for_each(|action| shell.perform(action));
                 let (table, unsaved) = (shell.state.table.as_ref().unwrap(), shell.state.unsaved.as_ref());
-                assert_ne!(table.game.events(), game.events(), "{:?}", table.hint);
+                assert!(table.game.events() != game.events(), "{}: {:?}", IN_THE_WINDOW[number].0, table.hint);
                 unsaved.map(ToString::to_string)
             }
             Self::Phone(shell, ctx, link) => {

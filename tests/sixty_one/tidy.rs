@@ -101,9 +101,7 @@ const HOUSE: [(&str, &[&str], &[&str]); 18] = [
     ("simulator", &["eye", "game", "language", "scene"], &[]),
     (
         "sixty-one",
-        &[
-            "adviser", "club", "eye", "game", "language", "scene", "server", "simulator", "store", "tracker", "trust",
-        ],
+        &["adviser", "club", "eye", "game", "language", "scene", "server", "simulator", "store", "tracker", "trust"],
         &[],
     ),
     ("store", &["game", "language"], &[]),
@@ -159,7 +157,8 @@ fn dependencies(manifest: &str) -> [Vec<&'static str>; 2] {
 fn a_crate_knows_only_the_crates_it_may() {
     let crates = fs::read_dir(root().join("crates")).unwrap().map(|entry| entry.unwrap().path());
     let mut found = vec![("sixty-one".to_owned(), root().join("Cargo.toml"))];
-    found.extend(crates.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path.join("Cargo.toml"))));
+    found
+        .extend(crates.map(|path| (path.file_name().unwrap().to_string_lossy().into_owned(), path.join("Cargo.toml"))));
     found.retain(|(_, manifest)| manifest.exists());
     for (name, manifest) in &found {
         let known = dependencies(&fs::read_to_string(manifest).unwrap());

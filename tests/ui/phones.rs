@@ -71,7 +71,7 @@ pub(crate) fn enter(app: &mut App, act: &str, number: u32) -> String {
 }
 
 #[test]
-fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
+fn nothing_listens_until_the_server_is_started_and_two_taps_lead_there() {
     let folder = tempdir().unwrap();
     let mut app = open(folder.path(), vec2(1280.0, 720.0));
     app.begin("pafos", 2, 3);
@@ -104,7 +104,7 @@ fn nothing_listens_until_the_door_is_opened_and_two_taps_lead_there() {
     }
     app.rest();
     app.click("Stop the server");
-    assert!(app.has("Start the server"), "the door is closed");
+    assert!(app.has("Start the server"), "the server is off");
     assert!(TcpStream::connect(at).is_err(), "and then nothing listens");
     app.key(Key::F12);
     // The table is as it was left, with More over the pad.

@@ -94,6 +94,25 @@ fn ten_players_on_a_phone_and_a_hand_put_right() {
 }
 
 #[test]
+fn a_hand_that_is_refused_is_not_dealt_either() {
+    let mut app = App::begun("chicken_foot", 2, 1);
+    for _ in 0..2 {
+        app.keys("7");
+        app.key(Key::ArrowDown);
+    }
+    app.key(Key::Enter);
+    assert_eq!(app.scores(), "7 7");
+    let before = app.game().events().len();
+    // The pad types no number as large as this.
+    let typed = vec![Some(6_000), Some(1)];
+    app.harness.state_mut().state.table.as_mut().unwrap().score.typed.clone_from(&typed);
+    app.key(Key::Enter);
+    assert!(!app.hint().is_empty());
+    assert_eq!((app.game().events().len(), app.scores().as_str()), (before, "7 7"));
+    assert_eq!(app.harness.state().state.table.as_ref().unwrap().score.typed, typed, "what was typed stays");
+}
+
+#[test]
 fn a_missing_figure_is_asked_for() {
     let mut app = App::begun("chicken_foot", 3, 1);
     app.keys("4");

@@ -88,7 +88,7 @@ pub mod words;
 pub use matches::record;
 pub use matches::{Act, Before, Change, Event, FirstPass, Match, Offence, Refusal, ReplayError};
 pub use matches::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
-pub use matches::{Leg, NextLeader, Relieved, Seat, SeatError, Setup, SetupError, Side, State};
+pub use matches::{Leg, NextLeader, Relieved, Seat, SeatError, Setup, SetupError, Side, State, lead_rank};
 
 /// The example of the README is run too.
 #[cfg(doctest)]

@@ -18,7 +18,7 @@ mod season;
 pub use season::{Plan, SeasonGame, season};
 
 use crate::layout::Play;
-use crate::matches::{Act, Match, NextLeader, Seat, Setup, SetupError};
+use crate::matches::{Act, Match, NextLeader, Seat, Setup, SetupError, lead_rank};
 use crate::rng::Rng;
 use crate::rules::{Claim, Drawing, LeadTile, NoDouble, RuleSet};
 use crate::tile::{Tile, TileSet};
@@ -184,11 +184,6 @@ impl Dealt {
             _ => {}
         }
     }
-}
-
-/// The order in which tiles must be led where the highest double leads.
-fn lead_rank(tile: Tile) -> (bool, u8, u8) {
-    (tile.is_double(), tile.pips(), tile.high().get())
 }
 
 #[cfg(test)]

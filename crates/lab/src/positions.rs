@@ -12,6 +12,7 @@ use sixty_one::advice::advising::packed::{pack_question, unpack_advice};
 use sixty_one::advice::advising::{Advised, advise, question_of};
 use std::io::{BufRead as _, Write as _};
 use std::path::PathBuf;
+use store::hex;
 
 /// Rules, and the numbers of players.
 const TABLES: [(&str, &[&str]); 4] = [
@@ -123,10 +124,6 @@ fn position(seed: u64, number: u64) -> anyhow::Result<adviser::Question> {
         }
     }
     anyhow::bail!("match {number} has no position to ask about")
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn bytes(hex: &str) -> Option<Vec<u8>> {

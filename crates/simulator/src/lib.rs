@@ -258,12 +258,6 @@ impl Show {
         self.stage.is_hand_over(now)
     }
 
-    /// Reports whether the table is at rest, with no drop pending.
-    #[must_use]
-    pub const fn is_quiet(&self) -> bool {
-        !self.stage.is_busy()
-    }
-
     /// The picture at this time while the game rests: now and then a hand passes, the light is switched.
     pub fn pass_time(&mut self, now: f64) -> Option<Frame> {
         if now >= self.ready && !self.stage.is_busy() {

@@ -5,7 +5,7 @@ use game::layout::{Layout, Play};
 use game::rng::Rng;
 use game::rules::{Claim, LeadTile, NoDouble, RuleSet};
 use game::tile::{Tile, TileSet};
-use game::{Act, Deed, Match, NextLeader, Round, Seat};
+use game::{Act, Deed, Match, NextLeader, Round, Seat, lead_rank};
 
 /// Hands and boneyard, hidden from the rest of the program.
 #[derive(Clone, Debug)]
@@ -28,11 +28,6 @@ pub(super) enum Intent {
     Say(Act),
     /// No intent.
     Nothing,
-}
-
-/// The order in which tiles must be led where the highest double leads.
-fn rank(tile: Tile) -> (bool, u8, u8) {
-    (tile.is_double(), tile.pips(), tile.high().get())
 }
 
 impl Players {
@@ -97,7 +92,7 @@ impl Players {
         if !game.state().highest_double_leads() {
             return Some(choice);
         }
-        let best = |hand: &[Tile]| hand.iter().map(|&tile| rank(tile)).max();
+        let best = |hand: &[Tile]| hand.iter().map(|&tile| lead_rank(tile)).max();
         let index = (0..hands.len()).max_by_key(|&i| best(&hands[i]))?;
         let any_double = hands.iter().flatten().any(|tile| tile.is_double());
         let leads = any_double || matches!(rules.no_double, NoDouble::HeaviestSingle | NoDouble::HeaviestHand);

@@ -93,7 +93,8 @@ fn write_book(text: &mut String, book: &Book) {
     writeln!(text, "merged {merged:?} removed {removed:?}\ncalls {calls:?}").unwrap();
     house_rules.iter().for_each(|(name, rules)| writeln!(text, "house rules {name}: {rules}").unwrap());
     leagues.values().for_each(|league| writeln!(text, "league {}", book::encode_league(league)).unwrap());
-    for (season, entry) in seasons.iter().flat_map(|(season, entries)| entries.iter().map(move |entry| (season, entry))) {
+    for (season, entry) in seasons.iter().flat_map(|(season, entries)| entries.iter().map(move |entry| (season, entry)))
+    {
         writeln!(text, "season {season} {}", json!(entry)).unwrap();
     }
 }
@@ -143,7 +144,10 @@ fn every_form_that_is_read_is_in_the_golden_folder() {
         .map(|row| (row.version, payload(row)["change"].as_str().unwrap().to_owned()))
         .collect();
     let words = ["replace", "remove", "insert_before", "replace_and_end"];
-    assert_eq!(corrections, [1, 2].into_iter().flat_map(|version| words.map(|word| (version, word.to_owned()))).collect());
+    assert_eq!(
+        corrections,
+        [1, 2].into_iter().flat_map(|version| words.map(|word| (version, word.to_owned()))).collect()
+    );
     let there: BTreeSet<&str> = of_the_book.iter().map(|row| row.kind.as_str()).collect();
     assert_eq!(there, BTreeSet::from(book::KINDS));
     let seasons: Vec<Value> = of_the_book.iter().filter(|row| row.kind == "season_fact").map(payload).collect();

@@ -127,9 +127,9 @@ impl Journal {
     }
 
     /// Records an act: on disk when the disk takes it, in memory otherwise. Nothing is lost, nothing is reordered.
-    pub fn record(&mut self, game: MatchId, events: &[Event], at: Timestamp) -> Saved {
-        let after = self.events_of(game);
-        self.waiting.push_back(Waiting { game, after, events: events.to_vec(), at });
+    pub fn record(&mut self, id: MatchId, events: &[Event], at: Timestamp) -> Saved {
+        let after = self.events_of(id);
+        self.waiting.push_back(Waiting { game: id, after, events: events.to_vec(), at });
         match self.flush() {
             Some(seq) if self.waiting.is_empty() => Saved::OnDisk(seq),
             _ => Saved::InMemory { behind: self.waiting.len().saturating_sub(1) },
@@ -215,14 +215,14 @@ impl Journal {
     }
 
     /// Events that the game has, counting those in memory.
-    fn events_of(&mut self, game: MatchId) -> u32 {
-        if let Some(act) = self.waiting.iter().rev().find(|act| act.game == game) {
+    fn events_of(&mut self, id: MatchId) -> u32 {
+        if let Some(act) = self.waiting.iter().rev().find(|act| act.game == id) {
             return act.after + act.events.len() as u32;
         }
-        let asked = self.store.as_ref().and_then(|store| store.events_stored(game).ok());
+        let asked = self.store.as_ref().and_then(|store| store.events_stored(id).ok());
         // A disk that cannot be read now was read when the game was opened, or the game is new.
-        let events = asked.or_else(|| self.known.get(&game).copied()).unwrap_or(0);
-        self.known.insert(game, events);
+        let events = asked.or_else(|| self.known.get(&id).copied()).unwrap_or(0);
+        self.known.insert(id, events);
         events
     }
 

@@ -16,7 +16,7 @@ use game::{Act, Match};
 use language::{say, say_count};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use store::{BackupReason, MatchSummary, MatchId, Notice, Store, Timestamp, record_in};
+use store::{BackupReason, MatchId, MatchSummary, Notice, Store, Timestamp, record_in};
 
 /// Lists, shows, checks, backs up and exchanges the stored matches.
 #[derive(Debug, clap::Args)]

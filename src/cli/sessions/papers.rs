@@ -11,7 +11,7 @@ use game::Match;
 use game::stats::{Card, Facts, evenings};
 use language::{say, say_count};
 use std::path::{Path, PathBuf};
-use store::{MatchSummary, MatchId, Store, Timestamp};
+use store::{MatchId, MatchSummary, Store, Timestamp};
 
 /// The card of matches.
 #[derive(Debug, clap::Args)]

@@ -10,7 +10,7 @@ use sha2::{Digest as _, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use store::{MatchSummary, MatchId, Store};
+use store::{MatchId, MatchSummary, Store, hex};
 
 /// File with the sources of every match page, beside the pages.
 const MADE_OF: &str = "made-of.json";
@@ -114,7 +114,7 @@ fn source_of(summary: &MatchSummary, game: &Facts, asked: &PublishArgs, title: &
         asked.initials,
         game.players,
     );
-    Sha256::digest(all).iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    hex(&Sha256::digest(all)[..8])
 }
 
 fn made_of(out: &Path) -> BTreeMap<String, String> {

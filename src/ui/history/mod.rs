@@ -137,17 +137,9 @@ pub enum Wish {
     Review,
     /// Resume the match at the table.
     TakeUp(MatchId),
-    /// Hide a match.
-    Delete(MatchId),
-    /// Bring a hidden match back.
-    Restore(MatchId),
-    /// Count the games of the first name for the second.
-    Merge(String, String),
-    /// Take a merge back.
-    Part(String),
-    /// Take a player off the lists, or put them on again.
-    Remove(String, bool),
-    /// Take the last deletion, return, merge or parting back.
+    /// Write something about past matches into the book.
+    Book(BookWish),
+    /// Take the last of these back.
     Undo,
     /// Player whose figures are shown.
     Player(String),
@@ -167,29 +159,27 @@ pub enum Wish {
     League(Option<String>),
     /// Begin or leave the form of a league.
     Form(bool),
-    /// Save a league.
-    SaveLeague(League),
-    /// Take a league off the list.
-    RemoveLeague(String),
     /// The message has been read.
     Heard,
 }
 
-/// Act that can be undone.
+/// A wish that becomes an event of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undo {
-    /// A match was hidden: bring it back.
-    Restore(MatchId),
-    /// A match was brought back: hide it.
+pub enum BookWish {
+    /// Hide a match.
     Delete(MatchId),
-    /// Two names were put together.
-    Part(String),
-    /// Two names were separated.
+    /// Bring a hidden match back.
+    Restore(MatchId),
+    /// Count the games of the first name for the second.
     Merge(String, String),
-    /// A player was taken off the lists, or put on again.
-    Removed(String, bool),
-    /// A league was taken off the list.
-    League(League),
+    /// Take a merge back.
+    Part(String),
+    /// Take a player off the lists, or put them on again.
+    Remove(String, bool),
+    /// Save a league.
+    SaveLeague(League),
+    /// Take a league off the list.
+    RemoveLeague(String),
 }
 
 /// A match being looked at.
@@ -425,8 +415,8 @@ pub struct History {
     pub replay: Option<Replay>,
     /// Hands that the adviser has judged since the window was opened, by match and number of events.
     pub reviews: BTreeMap<(MatchId, usize), HandReviews>,
-    /// Acts that can be undone, with their words.
-    pub undo: Vec<(String, Undo)>,
+    /// What was written into the book, in words, and what takes it back.
+    pub undo: Vec<(String, BookWish)>,
     /// Result of the last request, shown until it is closed.
     pub message: Option<Said>,
     /// A long work under way, in words.

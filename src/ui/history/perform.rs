@@ -2,14 +2,14 @@
 
 use super::save::PaperOrder;
 use super::worker::{HistoryNews, HistoryPart, Unread};
-use super::{KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Undo, Wish, walk};
+use super::{BookWish, KeptStep, LeagueForm, Milestone, Paper, Said, Tab, Wish, walk};
 use crate::platform::dialogs::{Asked, Dialog};
 use crate::ui::action::Action;
 use crate::ui::count::CountWish;
 use crate::ui::notice::Notice;
 use crate::ui::screen::Screen;
 use crate::ui::shell::Shell;
-use game::stats::{Choice, League, WinPoints, evenings};
+use game::stats::{Choice, WinPoints, evenings};
 use language::{say, say_count};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -217,7 +217,8 @@ impl Shell {
             Wish::League(name) => (self.state.history.league, self.state.history.form) = (name, None),
             Wish::Form(open) => self.state.history.form = open.then(LeagueForm::default),
             Wish::Heard => self.state.history.message = None,
-            other => self.write_down(other),
+            Wish::Book(wish) => self.write_down(wish),
+            Wish::Undo => self.take_back(),
         }
     }
 
@@ -453,61 +454,77 @@ impl Shell {
                 (history.busy, history.import) = (Some(say!("Importing matches…").to_owned()), None);
                 self.wait();
             }
-            Err(store) => self.keeper.give_back(*store),
+            Err(store) => {
+                let why = say!("can't start a background task");
+                history.message = Some(Said::Failed(say!("Nothing was imported: {why}", why)));
+                self.keeper.give_back(*store);
+            }
         }
     }
 
     /// Writes a wish into the book as an event.
-    fn write_down(&mut self, wish: Wish) {
-        let done = match wish {
-            Wish::Delete(id) if self.keeper.on_table() == Some(id) && !self.table_is_over() => {
-                Err(say!("the match is on the table: finish or abandon it first").to_owned())
-            }
-            Wish::Delete(id) => self
-                .keeper
-                .note(|store, at| store.delete_match(id, at))
-                .map(|()| (say!("The match is deleted").to_owned(), Some(Undo::Restore(id)))),
-            Wish::Restore(id) => self
-                .keeper
-                .note(|store, at| store.restore_match(id, at))
-                .map(|()| (say!("The match is restored").to_owned(), Some(Undo::Delete(id)))),
-            Wish::Merge(from, into) => self
-                .keeper
-                .note(|store, at| store.merge_players(&from, &into, at))
-                .map(|()| (say!("{from} counts as {into}", from, into), Some(Undo::Part(from)))),
-            Wish::Part(from) => {
-                let into = self.state.history.archive.book.merged.get(&from).cloned();
-                self.keeper.note(|store, at| store.part_player(&from, at)).map(|()| {
-                    (say!("{from} is a separate player again", from), into.map(|into| Undo::Merge(from, into)))
-                })
-            }
-            Wish::Remove(name, removed) => {
-                self.keeper.note(|store, at| store.remove_player(&name, removed, at)).map(|()| {
-                    let words = if removed {
-                        say!("{name} is off the lists; the matches stay", name)
-                    } else {
-                        say!("{name} is on the lists again", name)
-                    };
-                    (words, Some(Undo::Removed(name, !removed)))
-                })
-            }
-            Wish::SaveLeague(league) => {
-                self.save_league(&league).map(|()| (say!("{name} is saved", name = league.name), None))
-            }
-            Wish::RemoveLeague(name) => {
-                let league = self.state.history.archive.book.leagues.get(&name).cloned();
-                self.state.history.league = None;
-                self.keeper
-                    .note(|store, at| store.remove_league(&name, at))
-                    .map(|()| (say!("{name} was removed; its matches stay", name), league.map(Undo::League)))
-            }
-            Wish::Undo => return self.take_back(),
-            _ => return,
-        };
-        self.settle_book(done);
+    fn write_down(&mut self, wish: BookWish) {
+        let told = self.told_of(&wish);
+        let done = self.note(&wish);
+        let history = &mut self.state.history;
+        match wish {
+            BookWish::SaveLeague(league) if done.is_ok() => (history.league, history.form) = (Some(league.name), None),
+            BookWish::RemoveLeague(_) => history.league = None,
+            BookWish::SaveLeague(_)
+            | BookWish::Delete(_)
+            | BookWish::Restore(_)
+            | BookWish::Merge(..)
+            | BookWish::Part(_)
+            | BookWish::Remove(..) => {}
+        }
+        self.settle_book(done.map(|()| told));
     }
 
-    fn settle_book(&mut self, done: Result<(String, Option<Undo>), String>) {
+    /// Returns what a wish does in words, and what takes it back.
+    fn told_of(&self, wish: &BookWish) -> (String, Option<BookWish>) {
+        let book = &self.state.history.archive.book;
+        match wish.clone() {
+            BookWish::Delete(id) => (say!("The match is deleted").to_owned(), Some(BookWish::Restore(id))),
+            BookWish::Restore(id) => (say!("The match is restored").to_owned(), Some(BookWish::Delete(id))),
+            BookWish::Merge(from, into) => (say!("{from} counts as {into}", from, into), Some(BookWish::Part(from))),
+            BookWish::Part(from) => {
+                let into = book.merged.get(&from).cloned();
+                (say!("{from} is a separate player again", from), into.map(|into| BookWish::Merge(from, into)))
+            }
+            BookWish::Remove(name, true) => {
+                let words = say!("{name} is off the lists; the matches stay", name);
+                (words, Some(BookWish::Remove(name, false)))
+            }
+            BookWish::Remove(name, false) => {
+                (say!("{name} is on the lists again", name), Some(BookWish::Remove(name, true)))
+            }
+            BookWish::SaveLeague(league) => (say!("{name} is saved", name = league.name), None),
+            BookWish::RemoveLeague(name) => {
+                let league = book.leagues.get(&name).cloned();
+                (say!("{name} was removed; its matches stay", name), league.map(BookWish::SaveLeague))
+            }
+        }
+    }
+
+    fn note(&mut self, wish: &BookWish) -> Result<(), String> {
+        if let BookWish::Delete(id) = wish
+            && self.keeper.on_table() == Some(*id)
+            && !self.table_is_over()
+        {
+            return Err(say!("the match is on the table: finish or abandon it first").to_owned());
+        }
+        self.keeper.note(|store, at| match wish {
+            BookWish::Delete(id) => store.delete_match(*id, at),
+            BookWish::Restore(id) => store.restore_match(*id, at),
+            BookWish::Merge(from, into) => store.merge_players(from, into, at),
+            BookWish::Part(from) => store.part_player(from, at),
+            BookWish::Remove(name, removed) => store.remove_player(name, *removed, at),
+            BookWish::SaveLeague(league) => store.save_league(league, at),
+            BookWish::RemoveLeague(name) => store.remove_league(name, at),
+        })
+    }
+
+    fn settle_book(&mut self, done: Result<(String, Option<BookWish>), String>) {
         let history = &mut self.state.history;
         match done {
             Ok((words, undo)) => {
@@ -518,7 +535,7 @@ impl Shell {
                 }
                 history.message = Some(Said::Done(words));
                 if let Some(replay) = &history.replay
-                    && let Some((_, Undo::Restore(id))) = history.undo.last()
+                    && let Some((_, BookWish::Restore(id))) = history.undo.last()
                     && replay.id == *id
                 {
                     history.replay = None;
@@ -530,23 +547,9 @@ impl Shell {
         self.reload();
     }
 
-    fn save_league(&mut self, league: &League) -> Result<(), String> {
-        self.keeper.note(|store, at| store.save_league(league, at))?;
-        self.state.history.league = Some(league.name.clone());
-        self.state.history.form = None;
-        Ok(())
-    }
-
     fn take_back(&mut self) {
         let Some((words, undo)) = self.state.history.undo.pop() else { return };
-        let done = self.keeper.note(|store, at| match &undo {
-            Undo::Restore(id) => store.restore_match(*id, at),
-            Undo::Delete(id) => store.delete_match(*id, at),
-            Undo::Part(from) => store.part_player(from, at),
-            Undo::Merge(from, into) => store.merge_players(from, into, at),
-            Undo::Removed(name, removed) => store.remove_player(name, *removed, at),
-            Undo::League(league) => store.save_league(league, at),
-        });
+        let done = self.note(&undo);
         self.settle_book(done.map(|()| (say!("Undone: {words}", words), None)));
     }
 

@@ -2,12 +2,11 @@
 
 use super::Shell;
 use crate::table;
+use crate::ui::camera::is_demonstration;
 use crate::ui::notice::Notice;
 use crate::ui::phones::PhonesWish;
-use crate::ui::state::NewGame;
 use crate::ui::watch::Watch;
-use language::say;
-use server::{NextGame, PhoneAct, PhoneAnswer, may_begin};
+use server::{NextGame, NextMatch, PhoneAct, PhoneAnswer};
 
 impl Shell {
     /// Shows phones the state of the table and performs their requests.
@@ -30,7 +29,7 @@ impl Shell {
     }
 
     fn show_phones(&mut self) {
-        self.phones.is_match(self.keeper.match_id().map(|id| id.to_string()));
+        self.phones.is_match(self.keeper.on_table().map(|id| id.to_string()));
         let game = self.state.table.as_ref().map(|table| &table.game);
         self.phones.show(game);
         let like = game.map(|game| NextGame::like(game.setup()));
@@ -54,27 +53,19 @@ impl Shell {
                 let (act, seen) = (act.clone(), Watch::evidence(&self.state.camera, self.keeper.game(), act, by));
                 table::answer(self.change(|table| table.apply(act, seen)))
             }
-            PhoneAct::SameAgain if self.keeper.game().is_none_or(|game| !game.state().is_over()) => {
-                Err(say!("the match is not over").to_owned())
-            }
-            PhoneAct::SameAgain => {
-                self.same_again();
-                self.begun_by_phone()
-            }
-            PhoneAct::Begin(next) => {
-                let game = self.keeper.game().filter(|game| may_begin(game));
-                let (setup, leader) = next.setup(game.ok_or(say!("the match is not over"))?.setup())?;
-                self.state.new_game = NewGame::of(&setup, leader);
-                self.start_with(setup, leader);
-                self.begun_by_phone()
-            }
+            PhoneAct::SameAgain => self.begun_by_phone(None),
+            PhoneAct::Begin(next) => self.begun_by_phone(Some(next)),
         }
     }
 
-    fn begun_by_phone(&self) -> PhoneAnswer {
-        match self.state.new_game.problem.clone() {
-            Some(why) => Err(why),
-            None => table::answer(Ok(self.keeper.unsaved())),
+    fn begun_by_phone(&mut self, next: Option<&NextMatch>) -> PhoneAnswer {
+        let (setup, leader) = self.keeper.next_setup(next).map_err(|refused| refused.to_string())?;
+        if is_demonstration(&setup) {
+            // Its players are not here to play again.
+            self.start_again()?;
+        } else {
+            self.start_as(setup, leader)?;
         }
+        table::answer(Ok(self.keeper.unsaved()))
     }
 }

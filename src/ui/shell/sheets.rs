@@ -63,15 +63,11 @@ impl Shell {
             return;
         }
         let (act, leader) = (table.score_act(), table.dealer());
-        let deal = table.game.state().running().is_none() && table.rewriting.is_none();
-        let kept = table.score.clone();
-        if deal && !self.act(Act::Deal { leader, hands: Vec::new() }) {
-            return;
-        }
-        if !self.act(act)
-            && let Some(table) = &mut self.state.table
-        {
-            table.score = kept;
+        let new = table.game.state().running().is_none() && table.rewriting.is_none();
+        let deal = new.then(|| Act::Deal { leader, hands: Vec::new() });
+        let acts = deal.into_iter().chain([act.clone()]);
+        if let Err(refused) = self.change(|table| table.apply_all(acts, None)) {
+            self.tell_refused(&act, &refused);
         }
     }
 
@@ -90,7 +86,13 @@ impl Shell {
                 }
             }
             CountWish::Into(place) => self.take_sum(place),
-            other => self.state.count.perform(&other),
+            wish @ (CountWish::Path(_)
+            | CountWish::Choose(_)
+            | CountWish::Half(_)
+            | CountWish::LeaveOut
+            | CountWish::Missing
+            | CountWish::Unread(_)
+            | CountWish::DoubleBlank(_)) => self.state.count.perform(&wish),
         }
     }
 

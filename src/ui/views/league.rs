@@ -2,7 +2,7 @@
 
 use super::{Actions, columns, counted_matches, panel_ui, rows};
 use crate::ui::action::Action;
-use crate::ui::history::{LeagueForm, Paper, Wish, facts};
+use crate::ui::history::{BookWish, LeagueForm, Paper, Wish, facts};
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::field;
@@ -113,7 +113,7 @@ fn table_ui(ui: &mut Ui, theme: &Theme, state: &State, sums: Option<&LeagueSums>
         |ui| text::label_whole(ui, title, Ink::new(Weight::SemiBold, 19.0, theme.text)),
         |ui| {
             if let Some(league) = league {
-                put(ui, say!("Remove"), ButtonKind::Danger, Wish::RemoveLeague(league.name.clone()));
+                put(ui, say!("Remove"), ButtonKind::Danger, Wish::Book(BookWish::RemoveLeague(league.name.clone())));
             }
             put(ui, say!("Print (PDF)"), ButtonKind::Plain, Wish::Save(Paper::Standings));
         },
@@ -285,7 +285,7 @@ fn form_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Actions)
         ui.horizontal(|ui| {
             if button::add(ui, theme, TOUCH, Face::new(say!("Save the league")).main(true)).clicked() {
                 match form.league() {
-                    Ok(league) => actions.push(Action::History(Wish::SaveLeague(league))),
+                    Ok(league) => actions.push(Action::History(Wish::Book(BookWish::SaveLeague(league)))),
                     Err(why) => form.problem = Some(why),
                 }
             }

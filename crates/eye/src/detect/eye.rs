@@ -272,30 +272,6 @@ impl<D: Detector> Eye<D> {
         self.faces(frame, new.collect())
     }
 
-    /// Looks at the part of the frame between two corners, enlarged for tiles of `length` pixels, and returns the real
-    /// face-up tiles besides the confident ones in `seen`. For places with a known change.
-    ///
-    /// # Errors
-    /// The networks failed.
-    pub fn see_closely(
-        &mut self,
-        frame: &Frame,
-        seen: &[SeenTile],
-        (low, high): (Point, Point),
-        length: f64,
-    ) -> Result<Vec<SeenTile>, DetectorError> {
-        let Some(region) = Region::between(frame, (low.x, low.y), (high.x, high.y)) else { return Ok(Vec::new()) };
-        let side = region.width.max(region.height) as f64;
-        let zoom = (self.params.zoom_length / length.max(1.0)).min(self.params.zoom_side as f64 / side);
-        let (mut found, faint) = self.pass(frame, region, (side * zoom).round().max(32.0) as usize, None)?;
-        found.extend(faint);
-        let sure: Vec<&Quad> = seen.iter().filter(|tile| tile.logit > KNOWN).map(|tile| &tile.corners).collect();
-        let up = found.iter().filter(|tile| tile.kind == TileKind::Up);
-        let looks = up.map(|tile| Look::unread(tile.corners, tile.kind, tile.probability()));
-        let new = looks.filter(|look| !sure.iter().any(|known| SAME.exceeded_by(known, &look.corners)));
-        self.faces(frame, new.collect())
-    }
-
     /// Returns the looks that are faces and go together.
     fn faces(&mut self, frame: &Frame, mut looks: Vec<Look>) -> Result<Vec<SeenTile>, DetectorError> {
         looks.retain(|look| is_outline(&look.corners));

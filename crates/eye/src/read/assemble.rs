@@ -63,7 +63,6 @@ pub(crate) fn assemble_with(
     let against: f64 = readings.iter().map(against).sum();
     let (mut reading, gain) = readings.swap_remove(best);
     reading.confidence /= 1.0 + against;
-    reading.margin = (reading.confidence / (1.0 - reading.confidence)).ln();
     (reading, gain)
 }
 
@@ -220,7 +219,6 @@ impl Report<'_> {
             ends: Vec::new(),
             apart: Vec::new(),
             confidence: 0.0,
-            margin: f64::NEG_INFINITY,
             doubts: Vec::new(),
             unread: Vec::new(),
             settings: *settings,
@@ -293,7 +291,6 @@ impl Report<'_> {
             ends,
             apart,
             confidence: sure.ends,
-            margin: (sure.ends / (1.0 - sure.ends)).ln(),
             doubts: doubts(scene, all, sure, cut_short, &place),
             unread: unread(scene, best, &sure.beyond),
             settings: scene.settings,

@@ -25,7 +25,6 @@ impl Reading {
             if half.iter().any(outside) {
                 self.doubts.insert(0, Doubt::Leaves { pips: end.pips });
                 self.confidence *= LEAVES;
-                self.margin = (self.confidence / (1.0 - self.confidence)).ln();
             }
         }
         self

@@ -187,8 +187,6 @@ pub struct Reading {
     pub apart: Vec<Vec<usize>>,
     /// Probability that exactly these ends are open, judged from one picture; `0.0..=1.0`.
     pub confidence: f64,
-    /// Log-odds of [`Self::confidence`].
-    pub margin: f64,
     /// Doubts for a person to check, most serious first.
     pub doubts: Vec<Doubt>,
     /// Places in the picture where an unread tile of the layout may be, several for the same one. A caller with the
@@ -196,4 +194,12 @@ pub struct Reading {
     pub unread: Vec<[Point; 4]>,
     /// Assumptions about the layout.
     pub settings: Settings,
+}
+
+impl Reading {
+    /// Log-odds of [`Self::confidence`].
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        (self.confidence / (1.0 - self.confidence)).ln()
+    }
 }

@@ -38,10 +38,10 @@ fn sample(tables: usize, missed: f64, show: bool) -> Vec<(f64, bool)> {
             let shot = Shot::new(0x0c0f_0000 + u64::try_from(i).unwrap(), &how);
             let reading = assemble(&shot.seen, WIDTH, HEIGHT, &shot.settings);
             let right = shot.ends_right(&reading);
-            if show && !right && reading.margin > 4.0 {
+            if show && !right && reading.margin() > 4.0 {
                 println!(
                     "surely wrong ({:.1}): {i} got {:?} want {:?}",
-                    reading.margin,
+                    reading.margin(),
                     ends_of(&reading),
                     shot.layout.ends()
                 );
@@ -49,7 +49,7 @@ fn sample(tables: usize, missed: f64, show: bool) -> Vec<(f64, bool)> {
                     println!("    {doubt}");
                 }
             }
-            (reading.margin, right)
+            (reading.margin(), right)
         })
         .collect();
     all.sort_by(|a, b| b.0.total_cmp(&a.0));

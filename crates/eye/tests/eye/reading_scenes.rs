@@ -100,7 +100,7 @@ fn check(table: &Table, reading: &Reading) -> bool {
     want_line.sort_unstable();
     let right = ends(reading) == want_ends && line(reading) == want_line;
     if !right {
-        println!("{}: ends {:?}, want {want_ends:?}, margin {:.1}", table.name, ends(reading), reading.margin);
+        println!("{}: ends {:?}, want {want_ends:?}, margin {:.1}", table.name, ends(reading), reading.margin());
         println!("  {:?}", reading.settings);
         let text = |tiles: &[Tile]| tiles.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
         println!("  line {}\n  want {}", text(&line(reading)), text(&want_line));

@@ -19,7 +19,7 @@ use language::say;
 pub use round::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
 pub(crate) use state::fitted_all;
-pub use state::{Leg, NextLeader, Relieved, State};
+pub use state::{Leg, NextLeader, Relieved, State, lead_rank};
 use std::collections::BTreeMap;
 use std::fmt;
 

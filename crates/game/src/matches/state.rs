@@ -13,7 +13,7 @@ mod win;
 use super::{Act, Refusal, Round, Seat, Setup, Side};
 use crate::rules::Points;
 use crate::tile::TileSet;
-pub use lead::NextLeader;
+pub use lead::{NextLeader, lead_rank};
 pub use names::Relieved;
 pub(crate) use turns::fitted_all;
 

@@ -138,14 +138,6 @@ pub struct Roles {
     pub locker: usize,
 }
 
-impl Roles {
-    /// Roles of a hand with its last tile played by this seat; the leader does not matter.
-    #[must_use]
-    pub const fn locked_by(locker: usize) -> Self {
-        Self { leader: 0, locker }
-    }
-}
-
 /// Result of a blocked hand.
 ///
 /// ```
@@ -216,7 +208,7 @@ fn lightest(rules: &RuleSet, hands: &[LeftHand], roles: Roles) -> Vec<Compared> 
 ///
 /// let hands = [30, 25, 20, 28].iter().zip([0, 1, 0, 1]).map(|(&pips, side)| LeftHand { side, pips }).collect::<Vec<_>>();
 /// // The player who locked the game compares with the next: 25 against 20.
-/// let winner = blocked_winner(&RuleSet::preset("latin_200")?, &hands, Roles::locked_by(1)).expect("no tie");
+/// let winner = blocked_winner(&RuleSet::preset("latin_200")?, &hands, Roles { leader: 0, locker: 1 }).expect("no tie");
 /// assert_eq!((winner.side, winner.seat, winner.lowest, winner.next), (0, Some(2), 20, Some(25)));
 /// # Ok::<(), game::rules::RuleError>(())
 /// ```

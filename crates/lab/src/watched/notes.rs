@@ -96,7 +96,6 @@ fn outlined(frame: &Frame, tiles: &[Outline]) -> Frame {
         ends: Vec::new(),
         apart: Vec::new(),
         confidence: 1.0,
-        margin: 0.0,
         doubts: Vec::new(),
         unread: Vec::new(),
         settings: Settings::of_rules(&PRESETS[0].rules),

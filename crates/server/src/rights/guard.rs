@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn the_door_is_for_the_local_network() {
+    fn the_listener_is_for_the_local_network() {
         for ip in
             ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.3.4", "::1", "fd00::1", "::ffff:10.0.0.1"]
         {

@@ -180,7 +180,7 @@ fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     server.show(Some(dealt()));
     assert!(entering.next().is_some(), "who enters still does");
     drop(server);
-    assert_eq!(entering.next(), None, "and the door closes with the table");
+    assert_eq!(entering.next(), None, "and the listener closes with the table");
 }
 
 #[test]

@@ -144,8 +144,8 @@ impl Book {
 
     /// The name that counts for a name that was entered in this game.
     #[must_use]
-    pub fn player_in<'a>(&'a self, game: MatchId, entered: &'a str) -> &'a str {
-        let corrected = self.named.get(&game).and_then(|names| names.get(entered));
+    pub fn player_in<'a>(&'a self, id: MatchId, entered: &'a str) -> &'a str {
+        let corrected = self.named.get(&id).and_then(|names| names.get(entered));
         self.player(corrected.map_or(entered, String::as_str))
     }
 
@@ -291,18 +291,18 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoMatch`], or why nothing was stored.
-    pub fn delete_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
-        self.known(game)?;
-        self.note("game_deleted", json!({ "game": game.to_string() }), at)
+    pub fn delete_match(&mut self, id: MatchId, at: Timestamp) -> Result<(), StoreError> {
+        self.known(id)?;
+        self.note("game_deleted", json!({ "game": id.to_string() }), at)
     }
 
     /// Brings a hidden game back.
     ///
     /// # Errors
     /// [`StoreError::NoMatch`], or why nothing was stored.
-    pub fn restore_match(&mut self, game: MatchId, at: Timestamp) -> Result<(), StoreError> {
-        self.known(game)?;
-        self.note("game_restored", json!({ "game": game.to_string() }), at)
+    pub fn restore_match(&mut self, id: MatchId, at: Timestamp) -> Result<(), StoreError> {
+        self.known(id)?;
+        self.note("game_restored", json!({ "game": id.to_string() }), at)
     }
 
     /// Counts the games of the player entered as `from` for `into`. Merging a name with itself, or back into a name
@@ -381,8 +381,8 @@ impl Store {
         if facts.is_empty() { Ok(()) } else { self.append_facts(MatchId::BOOK, None, &facts, at).map(drop) }
     }
 
-    fn known(&self, game: MatchId) -> Result<(), StoreError> {
-        if self.events_stored(game)? == 0 { Err(StoreError::NoMatch { game }) } else { Ok(()) }
+    fn known(&self, id: MatchId) -> Result<(), StoreError> {
+        if self.events_stored(id)? == 0 { Err(StoreError::NoMatch { game: id }) } else { Ok(()) }
     }
 
     fn note(&mut self, kind: &str, payload: Value, at: Timestamp) -> Result<(), StoreError> {

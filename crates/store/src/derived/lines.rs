@@ -94,14 +94,14 @@ impl Line {
 }
 
 /// A game from its log: its line and its facts, under the names that were entered; no facts without a beginning.
-pub(crate) fn fold_match(conn: &Connection, game: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
-    let (events, damage) = Store::load_prefix_of(conn, game)?;
+pub(crate) fn fold_match(conn: &Connection, id: MatchId) -> Result<(Line, Option<Facts>), StoreError> {
+    let (events, damage) = Store::load_prefix_of(conn, id)?;
     let at = |event: Option<&crate::log::append::StoredEvent>| event.map_or(0, |event| event.at.0);
     let (started_ms, last_ms) = (at(events.first()), at(events.last()));
     let count = events.len() as u32;
     let events: Vec<_> = events.into_iter().map(|stored| stored.event).collect();
     let (projection, played) = project(&events);
-    let facts = played.map(|played| Facts::of(&game.to_string(), started_ms, played.state(), |name| name));
+    let facts = played.map(|played| Facts::of(&id.to_string(), started_ms, played.state(), |name| name));
     let stood_in = facts.iter().flat_map(|facts| &facts.stood_in).map(|other| other.player.clone()).collect();
     Ok((Line { started_ms, last_ms, events: count, projection, stood_in, damage }, facts))
 }
@@ -115,9 +115,9 @@ pub(super) fn read_line(row: &rusqlite::Row<'_>) -> rusqlite::Result<(MatchId, O
 }
 
 /// The line of one game from the table, if it is good.
-pub(super) fn stored_line(conn: &Connection, game: MatchId) -> Result<Option<Line>, StoreError> {
+pub(super) fn stored_line(conn: &Connection, id: MatchId) -> Result<Option<Line>, StoreError> {
     let mut statement = conn.prepare_cached(&format!("SELECT {LINE} FROM summary WHERE game = ?1"))?;
-    Ok(statement.query_row([game.bits()], read_line).optional()?.and_then(|(_, line)| line))
+    Ok(statement.query_row([id.bits()], read_line).optional()?.and_then(|(_, line)| line))
 }
 
 /// Returns the facts of all games without turns, under the entered names. Damaged games are left out.
@@ -141,14 +141,14 @@ pub(crate) fn stored_facts(conn: &Connection) -> Result<BTreeMap<MatchId, Facts>
 }
 
 /// The facts of one game from the tables, if they are good, with their turns if those are asked for.
-pub(super) fn one_stored(conn: &Connection, game: MatchId, turns: bool) -> Result<Option<Facts>, StoreError> {
+pub(super) fn one_stored(conn: &Connection, id: MatchId, turns: bool) -> Result<Option<Facts>, StoreError> {
     let sealed = |sql: &str| -> rusqlite::Result<Option<Vec<u8>>> {
         let row = |row: &rusqlite::Row<'_>| Ok((row.get::<_, Vec<u8>>(0)?, row.get::<_, i64>(1)?));
-        let found = conn.prepare_cached(sql)?.query_row([game.bits()], row).optional()?;
-        Ok(found.filter(|(packed, sum)| *sum == seal(game, packed, [0; 2])).map(|(packed, _)| packed))
+        let found = conn.prepare_cached(sql)?.query_row([id.bits()], row).optional()?;
+        Ok(found.filter(|(packed, sum)| *sum == seal(id, packed, [0; 2])).map(|(packed, _)| packed))
     };
     let head = sealed("SELECT packed, sum FROM facts WHERE game = ?1")?;
-    let Some(mut facts) = head.and_then(|head| unpack_facts(game.to_string(), &head)) else { return Ok(None) };
+    let Some(mut facts) = head.and_then(|head| unpack_facts(id.to_string(), &head)) else { return Ok(None) };
     if turns {
         let packed = sealed("SELECT packed, sum FROM turns WHERE game = ?1")?;
         if !packed.is_some_and(|packed| unpack_turns(&mut facts, &packed)) {
@@ -214,9 +214,9 @@ pub(crate) fn match_ids(conn: &Connection) -> Result<Vec<MatchId>, StoreError> {
 
 /// Returns a checksum of a game's stored rows and the columns beside them; nothing else would notice a flipped digit
 /// there.
-pub(super) fn seal(game: MatchId, bytes: &[u8], beside: [i64; 2]) -> i64 {
+pub(super) fn seal(id: MatchId, bytes: &[u8], beside: [i64; 2]) -> i64 {
     let mut sum = crc32fast::Hasher::new();
-    for number in [game.bits(), beside[0], beside[1]] {
+    for number in [id.bits(), beside[0], beside[1]] {
         sum.update(&number.to_le_bytes());
     }
     sum.update(bytes);
@@ -251,12 +251,12 @@ pub(super) fn refresh_within(tx: &Connection) -> Result<(), StoreError> {
 }
 
 /// Makes the derived rows of one game.
-pub(super) fn derive_match(tx: &Connection, game: MatchId) -> Result<(), StoreError> {
-    let (line, facts) = fold_match(tx, game)?;
+pub(super) fn derive_match(tx: &Connection, id: MatchId) -> Result<(), StoreError> {
+    let (line, facts) = fold_match(tx, id)?;
     let (packed, beside) = (pack(&line)?, [line.last_ms, i64::from(!line.projection.finished)]);
-    let sum = seal(game, &packed, beside);
+    let sum = seal(id, &packed, beside);
     tx.prepare_cached("REPLACE INTO summary VALUES (?1, ?2, ?3, ?4, ?5)")?.execute(params![
-        game.bits(),
+        id.bits(),
         packed,
         sum,
         beside[0],
@@ -264,9 +264,9 @@ pub(super) fn derive_match(tx: &Connection, game: MatchId) -> Result<(), StoreEr
     ])?;
     let Some(facts) = facts else { return Ok(()) };
     for (table, packed) in [("facts", pack_facts(&facts)?), ("turns", pack(&facts.turns)?)] {
-        let sum = seal(game, &packed, [0; 2]);
+        let sum = seal(id, &packed, [0; 2]);
         tx.prepare_cached(&format!("REPLACE INTO {table} VALUES (?1, ?2, ?3)"))?.execute(params![
-            game.bits(),
+            id.bits(),
             packed,
             sum
         ])?;

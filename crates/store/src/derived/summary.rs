@@ -4,8 +4,8 @@
 
 use crate::derived::book::Book;
 use crate::derived::lines::{
-    DROP, LINE, Line, derive_match, fold_match, game_count, match_ids, lines, made_up_to, one_stored, read_line, refresh,
-    refresh_within, stale_games, stored_line,
+    DROP, LINE, Line, derive_match, fold_match, game_count, lines, made_up_to, match_ids, one_stored, read_line,
+    refresh, refresh_within, stale_games, stored_line,
 };
 use crate::derived::project::SideSummary;
 use crate::error::StoreError;
@@ -164,9 +164,9 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn began(&self, game: MatchId) -> Result<Seq, StoreError> {
+    pub fn began(&self, id: MatchId) -> Result<Seq, StoreError> {
         let mut first = self.conn.prepare_cached("SELECT ifnull(min(seq), 0) FROM event WHERE game = ?1")?;
-        Ok(Seq(first.query_row([game.bits()], |row| row.get(0))?))
+        Ok(Seq(first.query_row([id.bits()], |row| row.get(0))?))
     }
 
     /// Returns the match to resume: the one stored last that is neither finished nor hidden.
@@ -309,10 +309,10 @@ impl Store {
     ///
     /// # Errors
     /// [`StoreError::NoMatch`], or if the database cannot be read.
-    pub fn facts(&self, game: MatchId, book: &Book) -> Result<Facts, StoreError> {
-        let (_, facts) = fold_match(&self.conn, game)?;
-        let mut facts = facts.ok_or(StoreError::NoMatch { game })?;
-        facts.rename(|name| book.player_in(game, name).to_owned());
+    pub fn facts(&self, id: MatchId, book: &Book) -> Result<Facts, StoreError> {
+        let (_, facts) = fold_match(&self.conn, id)?;
+        let mut facts = facts.ok_or(StoreError::NoMatch { game: id })?;
+        facts.rename(|name| book.player_in(id, name).to_owned());
         Ok(facts)
     }
 

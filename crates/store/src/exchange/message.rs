@@ -10,10 +10,10 @@
 //! makes no difference.
 
 use crate::error::{ImportError, StoreError};
-use crate::exchange::share::{acts_json, bad, decent, only, parse_event};
+use crate::exchange::share::{ReadAct, acts_json, bad, only, read_acts, rows_of};
 use crate::id::MatchId;
 use crate::log::chain::{Hash, Row, genesis, hex};
-use crate::log::codec::{self, Event, Fact};
+use crate::log::codec::{self, Event};
 use crate::log::rows;
 use crate::log::time::Timestamp;
 use crate::store::Store;
@@ -28,10 +28,10 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn piece(&self, game: MatchId, after: u32) -> Result<Option<String>, StoreError> {
-        let (rows, _damage) = rows::sound_rows(&self.conn, game)?;
+    pub fn piece(&self, id: MatchId, after: u32) -> Result<Option<String>, StoreError> {
+        let (rows, _damage) = rows::sound_rows(&self.conn, id)?;
         let rows = rows.get(after as usize..).unwrap_or_default();
-        Ok((!rows.is_empty()).then(|| piece_json(game, after, rows)))
+        Ok((!rows.is_empty()).then(|| piece_json(id, after, rows)))
     }
 
     /// The time of the event that was recorded last, as the clock said then: by the order of recording, which no clock changes.
@@ -44,21 +44,21 @@ impl Store {
     }
 }
 
-fn piece_json(game: MatchId, after: u32, rows: &[Row]) -> String {
+fn piece_json(id: MatchId, after: u32, rows: &[Row]) -> String {
     let acts = acts_json(rows);
     format!(
-        "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{game}\",\"after\":{after},{acts}}}\n]}}\n"
+        "{{\"format\":\"{FORMAT}\",\"version\":{VERSION},\"games\":[\n{{\"id\":\"{id}\",\"after\":{after},{acts}}}\n]}}\n"
     )
 }
 
 /// Splits a match into pieces of one event, for a sender that keeps no record of it.
 #[must_use]
-pub fn pieces_of(game: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
-    let mut hash = genesis(game);
+pub fn pieces_of(id: MatchId, events: &[Event], at: Timestamp) -> Vec<String> {
+    let mut hash = genesis(id);
     let piece = |(n, event): (u32, &Event)| {
-        let row = rows::row_of(&codec::encode(event), (game, n, n), false, at, &hash);
+        let row = rows::row_of(&codec::encode(event), (id, n, n), false, at, &hash);
         hash = row.hash;
-        piece_json(game, n - 1, &[row])
+        piece_json(id, n - 1, &[row])
     };
     (1..).zip(events).map(piece).collect()
 }
@@ -70,7 +70,7 @@ pub struct Piece {
     pub game: MatchId,
     /// Events of it that come before.
     pub after: u32,
-    acts: Vec<(Timestamp, Vec<(Fact, Event)>)>,
+    acts: Vec<ReadAct>,
     hash: String,
 }
 
@@ -101,36 +101,9 @@ fn read_piece(place: &str, value: &Value) -> Result<Piece, ImportError> {
     let Some(after) = value["after"].as_u64().and_then(|n| u32::try_from(n).ok()) else {
         return bad(&place, say!("`after` is not a number of events"));
     };
-    let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
-        return bad(&place, say!("it has no acts"));
-    };
-    let acts = (1..)
-        .zip(acts)
-        .map(|(n, act)| read_act(&say!("{place}, act {act}", place, act = n), act))
-        .collect::<Result<_, _>>()?;
+    let acts = read_acts(&place, value)?;
     let Some(hash) = value["hash"].as_str() else { return bad(&place, say!("`hash` is not a text")) };
     Ok(Piece { game, after, acts, hash: hash.to_owned() })
-}
-
-fn read_act(place: &str, value: &Value) -> Result<(Timestamp, Vec<(Fact, Event)>), ImportError> {
-    only(place, value, &["at", "events"])?;
-    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, say!("`at` is not a time")) };
-    let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
-        return bad(place, say!("it has no events"));
-    };
-    let mut events = Vec::with_capacity(list.len());
-    for (i, value) in (1..).zip(list) {
-        let place = say!("{place}, event {n}", place, n = i);
-        decent(&place, &value["is"])?;
-        let fact = parse_event(&place, value)?;
-        let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
-        // The beginning of an older record may lack rules that there was no choice about then.
-        if fact.kind != "start" && codec::encode(&event) != fact {
-            return bad(&place, say!("it is not in the form that this program writes"));
-        }
-        events.push((fact, event));
-    }
-    Ok((at, events))
 }
 
 impl Piece {
@@ -138,18 +111,9 @@ impl Piece {
     ///
     /// # Errors
     /// The final hash differs: the piece follows another past, or was changed.
-    pub fn rows(&self, mut act: u32, mut hash: Hash) -> Result<Vec<(Row, &Event)>, ImportError> {
-        let mut rows: Vec<(Row, &Event)> = Vec::new();
-        for (at, events) in &self.acts {
-            act += 1;
-            for (i, (fact, event)) in (1..).zip(events) {
-                let n = self.after + rows.len() as u32 + 1;
-                let row = rows::row_of(fact, (self.game, n, act), i < events.len(), *at, &hash);
-                hash = row.hash;
-                rows.push((row, event));
-            }
-        }
-        if hex(&hash) == self.hash {
+    pub fn rows(&self, act: u32, hash: Hash) -> Result<Vec<(Row, &Event)>, ImportError> {
+        let rows = rows_of(self.game, &self.acts, (self.after, act, hash));
+        if hex(&rows.last().map_or(hash, |(row, _)| row.hash)) == self.hash {
             return Ok(rows);
         }
         let what = say!("up to event {n} the match differs here, or the data is incomplete", n = self.after);

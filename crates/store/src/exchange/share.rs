@@ -22,8 +22,8 @@ use crate::error::{ImportError, StoreError};
 use crate::exchange::intake;
 use crate::files::disk::{self as fs, File};
 use crate::id::MatchId;
-use crate::log::chain::{Row, canonical, genesis, hex};
-use crate::log::codec::{self, Fact};
+use crate::log::chain::{Hash, Row, genesis, hex};
+use crate::log::codec::{self, Event, Fact};
 use crate::log::time::Timestamp;
 use crate::log::{append, rows, schema};
 use crate::sqlite;
@@ -341,8 +341,8 @@ fn parse_unsaved(place: &str, value: &Value) -> Result<Unsaved, ImportError> {
     Ok((game, after, at, facts))
 }
 
-fn game_json(game: MatchId, rows: &[Row]) -> String {
-    format!("{{\"id\":\"{game}\",{}}}", acts_json(rows))
+fn game_json(id: MatchId, rows: &[Row]) -> String {
+    format!("{{\"id\":\"{id}\",{}}}", acts_json(rows))
 }
 
 /// The acts of these rows, and the hash at their end.
@@ -374,14 +374,9 @@ pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
         .parse()
         .map_err(|e: crate::id::BadMatchId| ImportError::Bad { place: place.to_owned(), what: e.to_string() })?;
     let place = format!("{place} ({game})");
-    let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
-        return bad(&place, say!("it has no acts"));
-    };
-    let mut rows = Vec::new();
-    let mut events = Vec::new();
-    for (act, value) in (1..).zip(acts) {
-        parse_act(&place, game, act, value, &mut rows, &mut events)?;
-    }
+    let acts = read_acts(&place, value)?;
+    let (rows, events): (Vec<Row>, Vec<Event>) =
+        rows_of(game, &acts, (0, 0, genesis(game))).into_iter().map(|(row, event)| (row, event.clone())).unzip();
     let end = rows.last().map(|row| hex(&row.hash)).unwrap_or_default();
     if value["hash"] != end.as_str() {
         return bad(&place, say!("its content does not match its checksum"));
@@ -390,22 +385,26 @@ pub(crate) fn parse_game(place: &str, value: &Value) -> Result<Vec<Row>, ImportE
     Ok(rows)
 }
 
-fn parse_act(
-    place: &str,
-    game: MatchId,
-    act: u32,
-    value: &Value,
-    rows: &mut Vec<Row>,
-    events: &mut Vec<codec::Event>,
-) -> Result<(), ImportError> {
-    let place = say!("{place}, act {act}", place, act);
-    only(&place, value, &["at", "events"])?;
-    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(&place, say!("`at` is not a time")) };
-    let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
-        return bad(&place, say!("it has no events"));
+/// An act that was read: its time and its events, each with its stored form.
+pub(crate) type ReadAct = (Timestamp, Vec<(Fact, Event)>);
+
+/// Reads the acts of a match or of a part of one.
+pub(crate) fn read_acts(place: &str, value: &Value) -> Result<Vec<ReadAct>, ImportError> {
+    let Some(acts) = value["acts"].as_array().filter(|acts| !acts.is_empty()) else {
+        return bad(place, say!("it has no acts"));
     };
-    for (i, value) in list.iter().enumerate() {
-        let place = say!("{place}, event {n}", place, n = i + 1);
+    (1..).zip(acts).map(|(n, act)| read_act(&say!("{place}, act {act}", place, act = n), act)).collect()
+}
+
+fn read_act(place: &str, value: &Value) -> Result<ReadAct, ImportError> {
+    only(place, value, &["at", "events"])?;
+    let Some(at) = value["at"].as_i64().map(Timestamp) else { return bad(place, say!("`at` is not a time")) };
+    let Some(list) = value["events"].as_array().filter(|list| !list.is_empty()) else {
+        return bad(place, say!("it has no events"));
+    };
+    let mut events = Vec::with_capacity(list.len());
+    for (i, value) in (1..).zip(list) {
+        let place = say!("{place}, event {n}", place, n = i);
         decent(&place, &value["is"])?;
         let fact = parse_event(&place, value)?;
         let event = codec::decode(&fact).or_else(|error| bad(&place, error.to_string()))?;
@@ -413,27 +412,26 @@ fn parse_act(
         if fact.kind != "start" && codec::encode(&event) != fact {
             return bad(&place, say!("it is not in the form that this program writes"));
         }
-        let previous = rows.last().map_or_else(|| genesis(game), |row| row.hash);
-        let mut row = Row {
-            seq: 0,
-            game,
-            n: rows.len() as u32 + 1,
-            act,
-            more: i + 1 < list.len(),
-            at_ms: at.0,
-            version: fact.version,
-            kind: fact.kind,
-            payload: canonical(&fact.payload),
-            hash: [0; 32],
-        };
-        row.hash = row.expected_hash(&previous);
-        rows.push(row);
-        events.push(event);
+        events.push((fact, event));
     }
-    Ok(())
+    Ok((at, events))
 }
 
-pub(crate) fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
+/// Returns the rows of acts with their events; before them come these numbers of events and of acts, and this hash.
+pub(crate) fn rows_of(game: MatchId, acts: &[ReadAct], (after, act, mut hash): (u32, u32, Hash)) -> Vec<(Row, &Event)> {
+    let mut rows = Vec::new();
+    for (act, (at, events)) in (act + 1..).zip(acts) {
+        for (i, (fact, event)) in (1..).zip(events) {
+            let n = after + rows.len() as u32 + 1;
+            let row = rows::row_of(fact, (game, n, act), i < events.len(), *at, &hash);
+            hash = row.hash;
+            rows.push((row, event));
+        }
+    }
+    rows
+}
+
+fn parse_event(place: &str, value: &Value) -> Result<Fact, ImportError> {
     only(place, value, &["kind", "version", "is"])?;
     let Some(kind) = value["kind"].as_str() else { return bad(place, say!("`kind` is not a text")) };
     let Some(version) = value["version"].as_u64().and_then(|v| u32::try_from(v).ok()) else {
@@ -449,7 +447,7 @@ const MAX_NAME: usize = 100;
 const MAX_TEXT: usize = 10_000;
 
 /// Refuses texts that no person typed: endless ones, and letters that a terminal or a spreadsheet obeys.
-pub(crate) fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
+fn decent(place: &str, value: &Value) -> Result<(), ImportError> {
     match value {
         Value::String(text) if text.chars().any(char::is_control) => {
             bad(place, say!("one of its texts has control characters"))
@@ -480,7 +478,7 @@ pub(crate) fn only(place: &str, value: &Value, keys: &[&str]) -> Result<(), Impo
 }
 
 /// Checks that the game can have been played.
-fn replays(place: &str, events: &[codec::Event]) -> Result<(), ImportError> {
+fn replays(place: &str, events: &[Event]) -> Result<(), ImportError> {
     match Match::audit(events) {
         // Other scores than this program would give are kept: the rules' reading may have been another then.
         Ok(_differing) => Ok(()),
@@ -506,13 +504,10 @@ mod tests {
             .iter()
             .map(|event| serde_json::json!({ "at": 5, "events": [codec::to_json(event)] }))
             .collect();
-        let mut rows = Vec::new();
-        for (act, value) in (1..).zip(&acts) {
-            parse_act("here", game, act, value, &mut rows, &mut Vec::new()).unwrap();
-        }
+        let acts = read_acts("here", &serde_json::json!({ "acts": acts })).unwrap();
         let mut walker = Walker::new(game);
-        for row in &rows {
-            walker.step(row).unwrap();
+        for (row, _) in rows_of(game, &acts, (0, 0, genesis(game))) {
+            walker.step(&row).unwrap();
         }
         assert_eq!(walker.whole as usize, acts.len());
     }

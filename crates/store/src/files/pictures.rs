@@ -33,12 +33,12 @@ impl Pictures {
     ///
     /// # Errors
     /// The picture can't be written. The match does not depend on it: report it and continue.
-    pub fn keep(&self, game: MatchId, n: u32, jpeg: &[u8]) -> io::Result<()> {
-        self.keep_file(game, n, "jpg", jpeg)
+    pub fn keep(&self, id: MatchId, n: u32, jpeg: &[u8]) -> io::Result<()> {
+        self.keep_file(id, n, "jpg", jpeg)
     }
 
-    pub(crate) fn keep_file(&self, game: MatchId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
-        let path = self.path(game, n, ending);
+    pub(crate) fn keep_file(&self, id: MatchId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
+        let path = self.path(id, n, ending);
         let folder = path.parent().unwrap_or(&self.folder);
         fs::make_own_folder(&self.folder)?;
         fs::make_own_folder(folder)?;
@@ -54,28 +54,28 @@ impl Pictures {
 
     /// The picture of event `n` of a game, if it is still there.
     #[must_use]
-    pub fn get(&self, game: MatchId, n: u32) -> Option<Vec<u8>> {
-        self.get_file(game, n, "jpg")
+    pub fn get(&self, id: MatchId, n: u32) -> Option<Vec<u8>> {
+        self.get_file(id, n, "jpg")
     }
 
     /// Returns the path of the picture of event `n` of a match, if it still exists.
     #[must_use]
-    pub fn path_of(&self, game: MatchId, n: u32) -> Option<PathBuf> {
-        Some(self.path(game, n, "jpg")).filter(|path| fs::is_file(path))
+    pub fn path_of(&self, id: MatchId, n: u32) -> Option<PathBuf> {
+        Some(self.path(id, n, "jpg")).filter(|path| fs::is_file(path))
     }
 
     /// The events of a game of which a picture is there, in order.
     #[must_use]
-    pub fn of_match(&self, game: MatchId) -> Vec<u32> {
-        let files = fs::read_dir(self.folder.join(game.to_string())).into_iter().flatten().flatten();
+    pub fn of_match(&self, id: MatchId) -> Vec<u32> {
+        let files = fs::read_dir(self.folder.join(id.to_string())).into_iter().flatten().flatten();
         let number = |file: fs::DirEntry| file.file_name().to_str()?.strip_suffix(".jpg")?.parse().ok();
         let mut events: Vec<u32> = files.filter_map(number).collect();
         events.sort_unstable();
         events
     }
 
-    pub(crate) fn get_file(&self, game: MatchId, n: u32, ending: &str) -> Option<Vec<u8>> {
-        fs::read(self.path(game, n, ending)).ok()
+    pub(crate) fn get_file(&self, id: MatchId, n: u32, ending: &str) -> Option<Vec<u8>> {
+        fs::read(self.path(id, n, ending)).ok()
     }
 
     /// Bytes of all pictures.
@@ -106,8 +106,8 @@ impl Pictures {
         }
     }
 
-    fn path(&self, game: MatchId, n: u32, ending: &str) -> PathBuf {
-        self.folder.join(game.to_string()).join(format!("{n:06}.{ending}"))
+    fn path(&self, id: MatchId, n: u32, ending: &str) -> PathBuf {
+        self.folder.join(id.to_string()).join(format!("{n:06}.{ending}"))
     }
 
     fn list(&self) -> Vec<Picture> {

@@ -2,6 +2,7 @@
 
 use super::NOW;
 use crate::derived::book::{BookNote, FixtureCall};
+use crate::files::names::Files;
 use crate::id::MatchId;
 use crate::log::codec;
 use crate::log::evidence::{Evidence, Origin};
@@ -23,7 +24,7 @@ const SEASON: &str = include_str!("season.jsonl");
 pub(super) fn folder(path: &Path) -> Store {
     let mut store = Store::open(path).unwrap().store;
     let mut forms = BTreeSet::new();
-    let mut games: Vec<Vec<Event>> = setups().into_iter().map(walked).collect();
+    let mut games: Vec<Vec<Event>> = setups().into_iter().enumerate().map(|(n, setup)| walked(setup, n)).collect();
     games.push(corrected());
     games.retain(|events| {
         let known = forms.len();
@@ -38,6 +39,10 @@ pub(super) fn folder(path: &Path) -> Store {
             store.append(MatchId::from_seed(seed), std::slice::from_ref(event), at(n)).unwrap();
         }
     }
+    // A mirror that is made later begins with the end of every match.
+    drop(store);
+    std::fs::remove_file(Files::new(path).mirror()).unwrap();
+    let mut store = Store::open(path).unwrap().store;
     write_book(&mut store);
     for (event, origin) in [(3, Origin::Camera), (4, Origin::Hand)] {
         store.pictures().keep_evidence(MatchId::from_seed(1), event, &evidence(origin)).unwrap();
@@ -46,7 +51,7 @@ pub(super) fn folder(path: &Path) -> Store {
     store
 }
 
-/// Evidence in which everything is told.
+/// Evidence with every field.
 pub(super) fn evidence(source: Origin) -> Evidence {
     let doubts = vec!["a hand was in the way".to_owned()];
     let reading = "6-6 6-3".to_owned();
@@ -64,7 +69,9 @@ fn form_of(event: &Event) -> (String, u32, Vec<String>, String) {
 /// Matches that begin in each of the forms, by rules with which each act can happen.
 fn setups() -> Vec<Setup> {
     let claimed = ["pafos claim=muggins", "pafos claim=must_claim"].map(|rules| RuleSet::parse(rules).unwrap());
-    let rules = claimed.into_iter().chain(sets::all().map(|preset| preset.rules.clone()));
+    // Not every walk comes to a score that can be claimed.
+    let claimed = claimed.into_iter().cycle().take(20);
+    let rules = claimed.chain(sets::all().map(|preset| preset.rules.clone()));
     let setup = |(n, rules): (usize, RuleSet)| {
         let plain = Setup { best_of: 3, ..Setup::new(rules, &["Anna", "Zoë"]) };
         match n % 5 {
@@ -83,17 +90,19 @@ fn setups() -> Vec<Setup> {
     setups
 }
 
-/// The first acts of a match, of as many kinds as are possible.
-fn walked(setup: Setup) -> Vec<Event> {
+/// The first acts of a match, of as many kinds as are possible; each `number` begins with another tile.
+fn walked(setup: Setup, number: usize) -> Vec<Event> {
     let mut game = Match::start(setup).unwrap();
     game.act(Act::Deal { leader: Seat::FIRST, hands: Vec::new() }).unwrap();
     let mut used: BTreeMap<String, usize> = BTreeMap::new();
     let kind = |act: &Act| codec::encode(&Event { act: act.clone(), scores: Vec::new(), legs: Vec::new() }).kind;
     for n in 0..40 {
-        let mut acts = candidates(&game, n);
+        let mut acts = candidates(&game, n + number);
         acts.retain(|act| game.decide(act.clone()).is_ok());
         // The end comes last.
-        acts.sort_by_key(|act| (matches!(act, Act::Abandon { .. }) && n < 39, used.get(&kind(act)).copied().unwrap_or(0)));
+        acts.sort_by_key(|act| {
+            (matches!(act, Act::Abandon { .. }) && n < 39, used.get(&kind(act)).copied().unwrap_or(0))
+        });
         let Some(act) = acts.into_iter().next() else { break };
         *used.entry(kind(&act)).or_insert(0) += 1;
         game.act(act).unwrap();
@@ -116,7 +125,9 @@ fn candidates(game: &Match, n: usize) -> Vec<Act> {
         acts.extend([false, true].map(|stands| Act::Knock { seat, stands }));
     }
     for one in 0..=seats {
-        let left = |known: bool| (0..seats).map(move |seat| if seat == one { Some(if known { 0 } else { 40 }) } else { known.then_some(40) });
+        let left = |known: bool| {
+            (0..seats).map(move |seat| if seat == one { Some(if known { 0 } else { 40 }) } else { known.then_some(40) })
+        };
         acts.extend([true, false].map(|known| Act::Tally { left: left(known).collect() }));
     }
     let (side, name, why) = (Side::new(0), format!("Player {n}"), "a \"slip\"".to_owned());
@@ -150,11 +161,11 @@ fn corrected() -> Vec<Event> {
     let event = game.standing().last().map(|(event, _)| event).unwrap();
     let Some(Act::Play { seat, play, .. }) = game.act_at(event).cloned() else { panic!("{event}") };
     let act = || Box::new(Act::Play { seat, play, stands: true });
-    let knock = || Box::new(Act::Knock { seat, stands: true });
+    let adjusted = Act::Adjust { side: Side::new(0).unwrap(), points: Points::new(1), why: "a slip".to_owned() };
     let changes = [
         Change::Replace(act()),
         Change::Remove,
-        Change::InsertBefore(knock()),
+        Change::InsertBefore(Box::new(adjusted)),
         Change::ReplaceAndEnd(act()),
     ];
     for change in changes {
@@ -163,7 +174,11 @@ fn corrected() -> Vec<Event> {
         game.act(game.correction(event, change)).unwrap();
         game.act(Act::Undo).unwrap();
     }
-    game.act(Act::Redo).unwrap();
+    for act in [Act::Redo, Act::Undo] {
+        game.act(act).unwrap();
+    }
+    let missed = Change::InsertBefore(Box::new(Act::Knock { seat, stands: true }));
+    game.act(game.correction(event, missed)).unwrap();
     game.events().to_vec()
 }
 
@@ -194,7 +209,8 @@ fn write_book(store: &mut Store) {
         worth: WinPoints::default(),
     };
     let other = League { name: "Summer".to_owned(), rules: None, from_ms: None, until_ms: None, ..league.clone() };
-    let fixture = |round| FixtureName { league: "Winter".to_owned(), round, home: "Anna".to_owned(), away: "Ship".to_owned() };
+    let fixture =
+        |round| FixtureName { league: "Winter".to_owned(), round, home: "Anna".to_owned(), away: "Ship".to_owned() };
     let call = FixtureCall { club: "Paphos".to_owned(), table: "Table 3".to_owned(), at_ms: 0 };
     let names = BTreeMap::from([("Zoë".to_owned(), "Zoe".to_owned())]);
     let mut notes = vec![

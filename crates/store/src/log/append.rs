@@ -51,8 +51,8 @@ impl Store {
     ///
     /// # Errors
     /// The reason nothing was stored.
-    pub fn append(&mut self, game: MatchId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
-        self.append_facts(game, None, &facts_of(events), at)
+    pub fn append(&mut self, id: MatchId, events: &[Event], at: Timestamp) -> Result<Seq, StoreError> {
+        self.append_facts(id, None, &facts_of(events), at)
     }
 
     /// Like [`Self::append`], but only if the game has `after` events: a caller that decided on an older state gets an
@@ -62,17 +62,17 @@ impl Store {
     /// The reason nothing was stored; [`StoreError::OutOfStep`] if the game has another number of events.
     pub fn append_after(
         &mut self,
-        game: MatchId,
+        id: MatchId,
         after: u32,
         events: &[Event],
         at: Timestamp,
     ) -> Result<Seq, StoreError> {
-        self.append_facts(game, Some(after), &facts_of(events), at)
+        self.append_facts(id, Some(after), &facts_of(events), at)
     }
 
     pub(crate) fn append_facts(
         &mut self,
-        game: MatchId,
+        id: MatchId,
         after: Option<u32>,
         facts: &[Fact],
         at: Timestamp,
@@ -82,7 +82,7 @@ impl Store {
         }
         // Checked before and after, because SQLite continues to write to a deleted file.
         self.place.holds()?;
-        let seq = append_act(&mut self.conn, game, after, facts, at)
+        let seq = append_act(&mut self.conn, id, after, facts, at)
             .map_err(|error| name_the_cause(error, &self.files.folder))?;
         self.place.holds()?;
         self.follow();
@@ -115,8 +115,8 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn sound_rows(&self, game: MatchId) -> Result<Vec<Row>, StoreError> {
-        Ok(rows::sound_rows(&self.conn, game)?.0)
+    pub fn sound_rows(&self, id: MatchId) -> Result<Vec<Row>, StoreError> {
+        Ok(rows::sound_rows(&self.conn, id)?.0)
     }
 
     /// Stores rows that continue matches, in one transaction: all of them or none.
@@ -151,15 +151,15 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn events_stored(&self, game: MatchId) -> Result<u32, StoreError> {
-        Ok(rows::head(&self.conn, game)?.n)
+    pub fn events_stored(&self, id: MatchId) -> Result<u32, StoreError> {
+        Ok(rows::head(&self.conn, id)?.n)
     }
 
     /// Returns the stored rows of a match after the first `after`.
-    pub(crate) fn rows_from(&self, game: MatchId, after: u32) -> Result<Vec<Row>, StoreError> {
+    pub(crate) fn rows_from(&self, id: MatchId, after: u32) -> Result<Vec<Row>, StoreError> {
         let sql = format!("SELECT {} FROM event WHERE game = ?1 AND n > ?2 ORDER BY n", rows::COLUMNS);
         let mut statement = self.conn.prepare_cached(&sql)?;
-        let rows = statement.query_map((game.bits(), after), rows::read_row)?;
+        let rows = statement.query_map((id.bits(), after), rows::read_row)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -190,12 +190,12 @@ impl Store {
     /// The place of an act if exactly these events are stored as the last act of the game, after `after` events.
     pub(crate) fn already_stored(
         &self,
-        game: MatchId,
+        id: MatchId,
         after: u32,
         events: &[Event],
         at: Timestamp,
     ) -> Result<Option<Seq>, StoreError> {
-        let rows = rows::stored_after(&self.conn, game, after, &facts_of(events), at)?;
+        let rows = rows::stored_after(&self.conn, id, after, &facts_of(events), at)?;
         Ok(rows.filter(|rows| rows.len() == events.len()).and_then(|rows| rows.last().map(|row| Seq(row.seq))))
     }
 
@@ -204,14 +204,16 @@ impl Store {
     /// # Errors
     /// [`StoreError::NoMatch`], or [`StoreError::Damaged`] when only a prefix is sound, which [`Self::load_prefix`]
     /// reads.
-    pub fn load(&self, game: MatchId) -> Result<Vec<StoredEvent>, StoreError> {
-        let (events, damage) = self.load_prefix(game)?;
+    pub fn load(&self, id: MatchId) -> Result<Vec<StoredEvent>, StoreError> {
+        let (events, damage) = self.load_prefix(id)?;
         match damage {
-            None if events.is_empty() => Err(StoreError::NoMatch { game }),
+            None if events.is_empty() => Err(StoreError::NoMatch { game: id }),
             None => Ok(events),
-            Some(detail) => {
-                Err(StoreError::Damaged { game, good_events: u32::try_from(events.len()).unwrap_or(u32::MAX), detail })
-            }
+            Some(detail) => Err(StoreError::Damaged {
+                game: id,
+                good_events: u32::try_from(events.len()).unwrap_or(u32::MAX),
+                detail,
+            }),
         }
     }
 
@@ -219,15 +221,15 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read at all.
-    pub fn load_prefix(&self, game: MatchId) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
-        Self::load_prefix_of(&self.conn, game)
+    pub fn load_prefix(&self, id: MatchId) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
+        Self::load_prefix_of(&self.conn, id)
     }
 
     pub(crate) fn load_prefix_of(
         conn: &Connection,
-        game: MatchId,
+        id: MatchId,
     ) -> Result<(Vec<StoredEvent>, Option<String>), StoreError> {
-        let (rows, mut damage) = rows::sound_rows(conn, game)?;
+        let (rows, mut damage) = rows::sound_rows(conn, id)?;
         let mut events = Vec::with_capacity(rows.len());
         for row in rows {
             match decode_row(&row) {
@@ -264,7 +266,7 @@ fn write_rows(conn: &mut Connection, games: &[&[Row]]) -> Result<(), StoreError>
 /// Stores one act in one transaction.
 pub(crate) fn append_act(
     conn: &mut Connection,
-    game: MatchId,
+    id: MatchId,
     after: Option<u32>,
     facts: &[Fact],
     at: Timestamp,
@@ -273,7 +275,7 @@ pub(crate) fn append_act(
         return Err(StoreError::EmptyAct);
     }
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let seq = append_within(&tx, game, after, facts, at)?;
+    let seq = append_within(&tx, id, after, facts, at)?;
     tx.commit()?;
     Ok(seq)
 }
@@ -281,20 +283,20 @@ pub(crate) fn append_act(
 /// Adds the rows of one act; the transaction is the caller's.
 pub(crate) fn append_within(
     tx: &Connection,
-    game: MatchId,
+    id: MatchId,
     after: Option<u32>,
     facts: &[Fact],
     at: Timestamp,
 ) -> Result<Seq, StoreError> {
-    let mut head = rows::head(tx, game)?;
+    let mut head = rows::head(tx, id)?;
     if let Some(expected) = after.filter(|&expected| expected != head.n) {
-        return Err(StoreError::OutOfStep { game, expected, found: head.n });
+        return Err(StoreError::OutOfStep { game: id, expected, found: head.n });
     }
     head.act += 1;
     let mut seq = rows::last_seq(tx)?;
     for (i, fact) in facts.iter().enumerate() {
         seq += 1;
-        let row = rows::row_of(fact, (game, head.n + 1, head.act), i + 1 < facts.len(), at, &head.hash);
+        let row = rows::row_of(fact, (id, head.n + 1, head.act), i + 1 < facts.len(), at, &head.hash);
         let row = Row { seq, ..row };
         rows::insert(tx, &row)?;
         (head.n, head.hash) = (row.n, row.hash);

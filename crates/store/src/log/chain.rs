@@ -58,10 +58,10 @@ impl Row {
 }
 
 /// The hash before the first event of a game.
-pub fn genesis(game: MatchId) -> Hash {
+pub fn genesis(id: MatchId) -> Hash {
     let mut hasher = Sha256::new();
     hasher.update(b"sixty-one log 1\0");
-    hasher.update(game.bits().to_le_bytes());
+    hasher.update(id.bits().to_le_bytes());
     hasher.finalize().into()
 }
 
@@ -79,13 +79,13 @@ pub(crate) struct Walker {
 
 impl Walker {
     /// Makes a walker before the first event of `game`.
-    pub(crate) fn new(game: MatchId) -> Self {
-        Self { game, n: 0, act: 0, hash: genesis(game), more: false, whole: 0 }
+    pub(crate) fn new(id: MatchId) -> Self {
+        Self { game: id, n: 0, act: 0, hash: genesis(id), more: false, whole: 0 }
     }
 
     /// Makes a walker after the last whole act of `game`.
-    pub(crate) const fn resume(game: MatchId, n: u32, act: u32, hash: Hash) -> Self {
-        Self { game, n, act, hash, more: false, whole: n }
+    pub(crate) const fn resume(id: MatchId, n: u32, act: u32, hash: Hash) -> Self {
+        Self { game: id, n, act, hash, more: false, whole: n }
     }
 
     /// Returns the match of this chain.

@@ -44,14 +44,14 @@ impl Pictures {
     ///
     /// # Errors
     /// If it could not be written. The game does not depend on it.
-    pub fn keep_evidence(&self, game: MatchId, n: u32, evidence: &Evidence) -> io::Result<()> {
+    pub fn keep_evidence(&self, id: MatchId, n: u32, evidence: &Evidence) -> io::Result<()> {
         let json = serde_json::to_vec(&Evidence { version: 1, ..evidence.clone() })?;
-        self.keep_file(game, n, "json", &json)
+        self.keep_file(id, n, "json", &json)
     }
 
     /// Returns the evidence of event `n` of a match, if it was kept and can be read.
     #[must_use]
-    pub fn evidence(&self, game: MatchId, n: u32) -> Option<Evidence> {
-        serde_json::from_slice(&self.get_file(game, n, "json")?).ok()
+    pub fn evidence(&self, id: MatchId, n: u32) -> Option<Evidence> {
+        serde_json::from_slice(&self.get_file(id, n, "json")?).ok()
     }
 }

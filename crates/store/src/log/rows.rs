@@ -21,12 +21,12 @@ pub(crate) const COLUMNS: &str = "seq, game, n, act, more, at_ms, version, kind,
 /// The rows behind the first `after` events of a game if they begin with exactly these facts.
 pub(crate) fn stored_after(
     conn: &Connection,
-    game: MatchId,
+    id: MatchId,
     after: u32,
     facts: &[Fact],
     at: Timestamp,
 ) -> Result<Option<Vec<Row>>, StoreError> {
-    let (mut rows, _damage) = sound_rows(conn, game)?;
+    let (mut rows, _damage) = sound_rows(conn, id)?;
     let rows = rows.split_off(rows.len().min(after as usize));
     let same = |(row, fact): (&Row, &Fact)| {
         row.at_ms == at.0
@@ -93,12 +93,12 @@ pub(crate) fn last_seq(conn: &Connection) -> rusqlite::Result<i64> {
 }
 
 /// The end of a game's log; its start for an unknown game.
-pub(crate) fn head(conn: &Connection, game: MatchId) -> rusqlite::Result<Head> {
+pub(crate) fn head(conn: &Connection, id: MatchId) -> rusqlite::Result<Head> {
     let found = conn
         .prepare_cached("SELECT n, act, hash FROM event WHERE game = ?1 ORDER BY n DESC LIMIT 1")?
-        .query_row([game.bits()], |row| Ok(Head { n: row.get(0)?, act: row.get(1)?, hash: row.get(2)? }))
+        .query_row([id.bits()], |row| Ok(Head { n: row.get(0)?, act: row.get(1)?, hash: row.get(2)? }))
         .optional()?;
-    Ok(found.unwrap_or_else(|| Head { n: 0, act: 0, hash: crate::log::chain::genesis(game) }))
+    Ok(found.unwrap_or_else(|| Head { n: 0, act: 0, hash: crate::log::chain::genesis(id) }))
 }
 
 /// A row of `SELECT COLUMNS`.
@@ -118,10 +118,10 @@ pub(crate) fn read_row(row: &rusqlite::Row<'_>) -> rusqlite::Result<Row> {
 }
 
 /// Returns the longest prefix of whole acts with an intact chain, and the damage after it.
-pub(crate) fn sound_rows(conn: &Connection, game: MatchId) -> Result<(Vec<Row>, Option<String>), StoreError> {
+pub(crate) fn sound_rows(conn: &Connection, id: MatchId) -> Result<(Vec<Row>, Option<String>), StoreError> {
     let mut statement = conn.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE game = ?1 ORDER BY n"))?;
-    let mut rows = statement.query([game.bits()])?;
-    let mut walker = Walker::new(game);
+    let mut rows = statement.query([id.bits()])?;
+    let mut walker = Walker::new(id);
     let mut sound = Vec::new();
     let damage = loop {
         let row = match rows.next() {

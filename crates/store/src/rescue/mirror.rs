@@ -348,9 +348,9 @@ pub(crate) fn who(row: &Row) -> String {
     names.join(" – ")
 }
 
-fn game_text(game: MatchId, known: &Known) -> String {
+fn game_text(id: MatchId, known: &Known) -> String {
     let Known { n, act, hash, started, seq, who } = known;
-    format!("game {game} {n} {act} {} {started} {seq} {who}", hex(hash))
+    format!("game {id} {n} {act} {} {started} {seq} {who}", hex(hash))
 }
 
 fn row_text(row: &Row) -> String {

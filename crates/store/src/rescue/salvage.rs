@@ -61,22 +61,22 @@ impl Candidates {
     }
 
     /// The highest place that any candidate of the game claims.
-    pub(crate) fn last_seen(&self, game: MatchId) -> u32 {
-        self.0.range((game, 0)..=(game, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
+    pub(crate) fn last_seen(&self, id: MatchId) -> u32 {
+        self.0.range((id, 0)..=(id, u32::MAX)).next_back().map_or(0, |((_, n), _)| *n)
     }
 
     /// The places of the game that candidates claim.
-    pub(crate) fn count(&self, game: MatchId) -> usize {
-        self.0.range((game, 0)..=(game, u32::MAX)).count()
+    pub(crate) fn count(&self, id: MatchId) -> usize {
+        self.0.range((id, 0)..=(id, u32::MAX)).count()
     }
 
     /// Returns the candidate for the first event of a match.
-    pub(crate) fn first(&self, game: MatchId) -> Option<&Row> {
-        self.at(game, 1).first()
+    pub(crate) fn first(&self, id: MatchId) -> Option<&Row> {
+        self.at(id, 1).first()
     }
 
-    fn at(&self, game: MatchId, n: u32) -> &[Row] {
-        self.0.get(&(game, n)).map_or(&[], Vec::as_slice)
+    fn at(&self, id: MatchId, n: u32) -> &[Row] {
+        self.0.get(&(id, n)).map_or(&[], Vec::as_slice)
     }
 }
 

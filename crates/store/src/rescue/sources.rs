@@ -63,14 +63,14 @@ pub(crate) fn recovery_sources(files: &Files, games: &BTreeMap<MatchId, u32>) ->
 }
 
 /// Counts the kept pictures of the match, in words; empty if there are none.
-pub(crate) fn pictures_words(files: &Files, game: MatchId) -> String {
-    match Pictures::new(&files.pictures()).of_match(game).len() {
+pub(crate) fn pictures_words(files: &Files, id: MatchId) -> String {
+    match Pictures::new(&files.pictures()).of_match(id).len() {
         0 => String::new(),
         n => say_count!(
             n,
             "{n} picture of its drops is in pictures/{game}",
             "{n} pictures of its drops are in pictures/{game}",
-            game
+            game = id
         ),
     }
 }

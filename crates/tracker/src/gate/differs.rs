@@ -28,7 +28,7 @@ const REACHES: f64 = 5.0;
 /// Least size, as a share of a tile, of something that reaches over the border of the picture.
 const REACHING: f64 = 0.4;
 /// Size in tiles from which something in the middle is a hand.
-pub(super) const HAND: f64 = 5.0;
+const HAND: f64 = 5.0;
 /// Squares of a tile, as long as none was seen.
 pub(super) const TILE: f64 = 24.0;
 /// Squares together up to which a change is noise.

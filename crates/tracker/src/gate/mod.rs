@@ -12,7 +12,7 @@ mod register;
 mod small;
 
 use crate::similarity::Similarity;
-use differs::{Blob, HAND, SPECK, SQUARE, TILE, cells_of, differs, slack};
+use differs::{SPECK, SQUARE, TILE, cells_of, differs, slack};
 use eye::frame::Frame;
 use eye::geometry::{area, grown, middles};
 use eye::read::Point;
@@ -20,8 +20,6 @@ use known::Known;
 use register::Reliefs;
 use small::Small;
 
-/// Smallest share of a tile's size at which a change may be a tile.
-const SMALLEST: f64 = 0.12;
 /// Share of a tile up to which a change is noise.
 const PART: f64 = 0.2;
 /// Most connected squares of a movement that counts as still.
@@ -227,41 +225,6 @@ impl Gate {
             differ += f64::from(u8::from(known.fresh.cells.get(at).copied().unwrap_or(false)));
         }
         (all > 4.0).then(|| differ / all)
-    }
-
-    /// Returns changes about as large as one tile or a few, away from `tiles`, the largest first.
-    ///
-    /// They differ from the table as it last agreed with the record. For each, the corners of the part of the picture
-    /// around it, and how long a tile is, in pixels.
-    #[must_use]
-    pub fn unexplained(&self, tiles: &[[Point; 4]]) -> Vec<((Point, Point), f64)> {
-        let Some(known) = &self.known else { return Vec::new() };
-        if self.view.hand || self.view.lost || known.vague {
-            return Vec::new();
-        }
-        let tile = self.tile.unwrap_or(TILE);
-        let mut blobs = known.fresh.blobs(&known.squares_of(tiles));
-        // Tiles that stand near the camera are larger than those of the line.
-        let sizes = (tile * SMALLEST).max(SPECK + 1.0)..tile * HAND;
-        blobs.retain(|blob| sizes.contains(&(blob.squares.len() as f64)));
-        blobs.sort_by_key(|blob| std::cmp::Reverse(blob.squares.len()));
-        let block = known.agreed.block as f64;
-        let size = block * SQUARE as f64;
-        // A tile is twice as long as wide.
-        let length = (tile * 2.0).sqrt() * size;
-        let around = |blob: &Blob| {
-            let across = known.fresh.across;
-            let (xs, ys) = (blob.squares.iter().map(|at| at % across), blob.squares.iter().map(|at| at / across));
-            let (left, right) = (xs.clone().min().unwrap_or(0), xs.max().unwrap_or(0) + 1);
-            let (top, bottom) = (ys.clone().min().unwrap_or(0), ys.max().unwrap_or(0) + 1);
-            let corner =
-                |x: usize, y: usize| known.now.enlarged(block).of(Point { x: x as f64 * size, y: y as f64 * size });
-            let (low, high) = (corner(left, top), corner(right, bottom));
-            let own = low.distance(high).min(length);
-            let (length, more) = (own, Point { x: own, y: own });
-            ((low.minus(more), high.plus(more)), length)
-        };
-        blobs.iter().take(2).map(around).collect()
     }
 
     /// Reports whether the hand reaches these four corners, or near them.

@@ -16,7 +16,7 @@ use egui_extras::Size;
 use game::rules::PRESETS;
 use language::{Language, said, say};
 use std::sync::Arc;
-use store::{Archived, MatchSummary, LocalTime};
+use store::{Archived, LocalTime, MatchSummary};
 
 /// Height of the day above its matches.
 const HEAD: f32 = 30.0;

@@ -2,7 +2,7 @@
 
 use super::super::{Actions, NAME_LETTERS, columns, panel_ui, rows};
 use crate::ui::action::Action;
-use crate::ui::history::Wish;
+use crate::ui::history::{BookWish, Wish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, Face};
 use crate::widgets::field;
@@ -84,7 +84,8 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
                         let spoken = say!("{from} is {name}", from, name);
                         let face = Face::new(say!("That one")).name(&spoken).main(true).size(15.0);
                         if button::add(ui, theme, TOUCH, face).clicked() {
-                            actions.push(Action::History(Wish::Merge(from.clone(), (**name).to_owned())));
+                            actions
+                                .push(Action::History(Wish::Book(BookWish::Merge(from.clone(), (**name).to_owned()))));
                         }
                     }
                     None if counts == **name => {
@@ -97,7 +98,7 @@ fn names_ui(ui: &mut Ui, theme: &Theme, entered: &Entered<'_>, state: &mut State
                         let spoken = say!("Remove {name} from the lists", name);
                         let face = Face::new(say!("Remove")).name(&spoken).size(15.0);
                         if button::add(ui, theme, TOUCH, face).clicked() {
-                            actions.push(Action::History(Wish::Remove((**name).to_owned(), true)));
+                            actions.push(Action::History(Wish::Book(BookWish::Remove((**name).to_owned(), true))));
                         }
                     }
                     None => {}
@@ -129,7 +130,7 @@ fn rename_ui(ui: &mut Ui, theme: &Theme, from: &str, state: &mut State, actions:
         let face = Face::new(say!("Rename")).main(named).enabled(named).size(15.0);
         let clicked = button::add(ui, theme, TOUCH, face).clicked();
         if named && (clicked || entered) {
-            actions.push(Action::History(Wish::Merge(from.to_owned(), into)));
+            actions.push(Action::History(Wish::Book(BookWish::Merge(from.to_owned(), into))));
         }
         if button::add(ui, theme, TOUCH, Face::new(say!("Never mind")).size(15.0)).clicked() {
             state.history.merging = None;
@@ -154,7 +155,7 @@ fn merged_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) {
                 },
             );
             if parted {
-                actions.push(Action::History(Wish::Part(from.clone())));
+                actions.push(Action::History(Wish::Book(BookWish::Part(from.clone()))));
             }
         }
         removed_ui(ui, theme, state, actions);
@@ -178,7 +179,7 @@ fn removed_ui(ui: &mut Ui, theme: &Theme, state: &State, actions: &mut Actions) 
             },
         );
         if restored {
-            actions.push(Action::History(Wish::Remove(name.clone(), false)));
+            actions.push(Action::History(Wish::Book(BookWish::Remove(name.clone(), false))));
         }
     }
 }

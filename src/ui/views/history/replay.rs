@@ -3,7 +3,7 @@
 use super::super::{Actions, columns, drops, line_ui, panel, panel_ui, rows};
 use super::{side, steps};
 use crate::ui::action::Action;
-use crate::ui::history::{KeptStep, Replay, Wish};
+use crate::ui::history::{BookWish, KeptStep, Replay, Wish};
 use crate::ui::state::State;
 use crate::widgets::board_picture;
 use crate::widgets::button::{self, ButtonKind, Face};
@@ -117,9 +117,9 @@ fn head_ui(ui: &mut Ui, theme: &Theme, replay: &Replay, state: &State, narrow: b
             put(ui, say!("Export…"), ButtonKind::Plain, Wish::Papers);
         }
         if deleted {
-            put(ui, say!("Restore"), ButtonKind::Main, Wish::Restore(replay.id));
+            put(ui, say!("Restore"), ButtonKind::Main, Wish::Book(BookWish::Restore(replay.id)));
         } else {
-            put(ui, say!("Delete"), ButtonKind::Danger, Wish::Delete(replay.id));
+            put(ui, say!("Delete"), ButtonKind::Danger, Wish::Book(BookWish::Delete(replay.id)));
         }
         if !deleted {
             let over = replay.whole.state().is_over();

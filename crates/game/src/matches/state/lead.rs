@@ -119,7 +119,9 @@ impl State {
     }
 }
 
-/// Doubles before singles; doubles by value, singles by weight, then by the higher half.
-fn lead_rank(tile: Tile) -> (bool, u8, Pip) {
+/// The order in which tiles must be led where the highest double leads: doubles before singles; doubles by value, singles
+/// by weight, then by the higher half.
+#[must_use]
+pub fn lead_rank(tile: Tile) -> (bool, u8, Pip) {
     (tile.is_double(), tile.pips(), tile.high())
 }

@@ -54,6 +54,6 @@ mod tests {
     fn the_lightest_hand_takes_the_others_less_its_own() {
         let hands = [4, 10, 7].into_iter().enumerate().map(|(side, pips)| LeftHand { side, pips }).collect::<Vec<_>>();
         let paid = BlockedResult::Awards(vec![Points::new(13), Points::ZERO, Points::ZERO]);
-        assert_eq!(blocked_awards(&PRESET.rules, &hands, Roles::locked_by(1), 3), paid);
+        assert_eq!(blocked_awards(&PRESET.rules, &hands, Roles { leader: 0, locker: 1 }, 3), paid);
     }
 }

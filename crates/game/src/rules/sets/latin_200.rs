@@ -115,7 +115,7 @@ mod tests {
         let hand = |side, pips| LeftHand { side, pips };
         let paid = |locker, pips: [u16; 4]| {
             let hands = [hand(0, pips[0]), hand(1, pips[1]), hand(0, pips[2]), hand(1, pips[3])];
-            let result = blocked_awards(&PRESET.rules, &hands, Roles::locked_by(locker), 2);
+            let result = blocked_awards(&PRESET.rules, &hands, Roles { leader: 0, locker }, 2);
             let BlockedResult::Awards(awards) = result else { panic!() };
             awards
         };

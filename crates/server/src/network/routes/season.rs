@@ -27,15 +27,17 @@ fn viewer(shared: &ListenerState, kind: LinkKind, secret: &str) -> (Viewer, Opti
             let captain = evening.captains().find(|(known, ..)| Some(*known) == hash);
             captain.map_or((Viewer::Public, None), |(_, sheet, team)| (Viewer::Captain(team), Some(sheet.id.clone())))
         }
-        _ => (Viewer::Public, None),
+        LinkKind::Watch | LinkKind::Enter | LinkKind::Camera | LinkKind::Join | LinkKind::Hand => {
+            (Viewer::Public, None)
+        }
     }
 }
 
 /// The page of a season, as this link may see it.
 pub(super) fn season_html(shared: &ListenerState, (kind, secret): (LinkKind, &str), uri: &Uri) -> String {
-    let fields = query(uri);
-    let said = field(&fields, "said").filter(|_| kind != LinkKind::Watch).map_or_else(String::new, str::to_owned);
-    shown(shared, viewer(shared, kind, secret), &fields, &Ok(said))
+    let (fields, viewer) = (query(uri), viewer(shared, kind, secret));
+    let said = field(&fields, "said").filter(|_| viewer.0 != Viewer::Public).map_or_else(String::new, str::to_owned);
+    shown(shared, viewer, &fields, &Ok(said))
 }
 
 fn shown(
@@ -149,12 +151,13 @@ pub(super) async fn calendar(State(shared): State<ListenerState>, link: Link<ToS
 
 fn file(shared: &ListenerState, (kind, secret): (LinkKind, &str), uri: &Uri, calendar: bool) -> Response {
     let query = SeasonQuery::of(&query(uri));
-    let id = viewer(shared, kind, secret).1.unwrap_or_else(|| query.id.clone());
+    let (viewer, bound) = viewer(shared, kind, secret);
+    let id = bound.unwrap_or_else(|| query.id.clone());
     let evening = shared.boards.evening().1;
     let Some(sheet) = evening.sheet(&id).filter(|sheet| id.is_empty() || sheet.id == id) else {
         return html(sorry_page(say!("No such page"), say!("There is nothing at this address.")));
     };
-    let page = if query.page == "facts" && kind == LinkKind::Watch { "fixtures" } else { &query.page };
+    let page = if query.page == "facts" && viewer == Viewer::Public { "fixtures" } else { &query.page };
     let Paper { mime, name, text } = paper(&evening, sheet, calendar, (page, query.team));
     let attached = format!("attachment; filename=\"{name}\"");
     ([(header::CONTENT_TYPE, mime.to_owned()), (header::CONTENT_DISPOSITION, attached)], text).into_response()
