@@ -1,5 +1,7 @@
 //! A seeded share of the damages that `sixty-one-lab damage` makes, and all of its hostile input.
 
+#![expect(clippy::unwrap_used, reason = "a test may fail")]
+
 use lab::damage::damage_all;
 use std::process::Command;
 
