@@ -126,7 +126,7 @@ pub(super) fn all() -> anyhow::Result<Vec<Tried>> {
     pictures(&inside, &mut tried)?;
     tried.push(redirect()?);
     let none = ["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben", "--data", &data];
-    tried.push(refused("a camera that is not there, watched", &none, "no picture ever came")?);
+    tried.push(refused("a camera that is not there, watched", &none, "no picture arrived")?);
     tried.push(kept_private(folder.path())?);
     Ok(tried)
 }
