@@ -6,11 +6,14 @@
 
 use language::say;
 use std::io::{self, Read};
-use std::net::{IpAddr, ToSocketAddrs as _};
-use std::sync::Arc;
+use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use ureq::http::Response;
+use ureq::config::Config;
+use ureq::http::{Response, Uri};
+use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
+use ureq::unversioned::transport::NextTimeout;
 use ureq::{Agent, Body, Error};
 
 use super::login::Login;
@@ -95,7 +98,7 @@ impl NetworkCamera {
         let mut camera = Self {
             host: address.host.clone(),
             address: address.clone(),
-            agent: http::agent(config, named),
+            agent: http::agent_resolving(config, named, CameraResolver::of(&address.host)),
             login: address.login.as_ref().map(|(user, password)| Login::new(user, password)),
             state: Receiving::Between,
             chunk: vec![0; CHUNK],
@@ -369,6 +372,38 @@ fn may_be_sent_to(from: &[IpAddr], there: IpAddr) -> bool {
         }
 }
 
+/// Finds the addresses that are connected to, and leaves out those that a camera may not redirect to: a name that was
+/// checked a moment ago may have other addresses now.
+#[derive(Debug)]
+struct CameraResolver {
+    /// The camera's own host, which may be anywhere.
+    host: String,
+    /// Where it was found last.
+    from: Mutex<Vec<IpAddr>>,
+    names: DefaultResolver,
+}
+
+impl CameraResolver {
+    fn of(host: &str) -> Self {
+        Self { host: host.to_owned(), from: Mutex::default(), names: DefaultResolver::default() }
+    }
+}
+
+impl Resolver for CameraResolver {
+    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
+        let found = self.names.resolve(uri, config, timeout)?;
+        let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
+        if uri.authority().is_some_and(|host| host.as_str() == self.host) {
+            *from = found.iter().map(|found| found.ip().to_canonical()).collect();
+            return Ok(found);
+        }
+        let mut allowed = self.empty();
+        let may = |found: &&SocketAddr| may_be_sent_to(&from, found.ip().to_canonical());
+        found.iter().filter(may).for_each(|found| allowed.push(*found));
+        if allowed.is_empty() { Err(Error::HostNotFound) } else { Ok(allowed) }
+    }
+}
+
 /// Shortens a stranger's text for display.
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
@@ -406,6 +441,25 @@ mod tests {
             assert!(!may_be_sent_to(&camera, ip(elsewhere)), "{elsewhere}");
         }
         assert!(may_be_sent_to(&[ip("127.0.0.1")], ip("127.0.0.1")));
+    }
+
+    #[test]
+    fn a_name_that_has_another_address_by_now_is_not_connected_to() {
+        let config = http::asking().build();
+        let found = |resolver: &CameraResolver, uri: &str| {
+            resolver.resolve(&uri.parse().unwrap(), &config, NextTimeout::default()).map(|found| found.len())
+        };
+        // What was checked is a name; here it is this machine's.
+        let camera = CameraResolver::of("192.168.1.9:8080");
+        assert!(found(&camera, "http://192.168.1.9:8080/").is_ok());
+        for elsewhere in ["http://localhost:1/", "http://8.8.8.8/"] {
+            assert!(found(&camera, elsewhere).is_err(), "{elsewhere}");
+        }
+        assert!(found(&camera, "http://192.168.1.10/").is_ok());
+        let own = CameraResolver::of("127.0.0.1:80");
+        assert!(found(&own, "http://127.0.0.1:80/").is_ok() && found(&own, "http://localhost:1/").is_ok());
+        let anywhere = CameraResolver::of("8.8.8.8");
+        assert!(found(&anywhere, "http://8.8.8.8/").is_ok(), "its own host may be anywhere");
     }
 
     #[test]

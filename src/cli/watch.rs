@@ -108,8 +108,8 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let rules = named.map_or_else(|| Ok(PRESETS[0].rules.clone()), |text| RuleSet::parse(text))?;
     let simulated = matches!(spec, SourceSpec::Simulated { .. });
     let setup = match args.players.as_slice() {
-        // Without names, a real camera's match has no players: it is not recorded.
-        [] if data.is_some() && !simulated => return Err(table::OpenFailure::NoPlayers.into()),
+        // A match without names is not recorded; at the simulated table it would stand among the real ones.
+        [] if data.is_some() => return Err(table::OpenFailure::NoPlayers.into()),
         [] => Setup::of_fewest(&rules, &["Anna", "Ben", "Cleo", "Dan"]),
         named => seated(rules, named)?,
     };

@@ -6,7 +6,7 @@ use trust::rustls::{ClientConfig, ClientConnection, StreamOwned};
 use trust::{Fingerprint, Untrusted};
 use ureq::config::{Config, ConfigBuilder};
 use ureq::typestate::AgentScope;
-use ureq::unversioned::resolver::DefaultResolver;
+use ureq::unversioned::resolver::{DefaultResolver, Resolver};
 use ureq::unversioned::transport::{
     Buffers, ConnectionDetails, Connector, Either, LazyBuffers, NextTimeout, TcpConnector, Transport, TransportAdapter,
 };
@@ -19,8 +19,13 @@ pub(crate) fn asking() -> ConfigBuilder<AgentScope> {
 
 /// Returns an agent that accepts the certificates that the system trusts, or only the one that is named.
 pub(crate) fn agent(config: Config, named: Option<Fingerprint>) -> Agent {
+    agent_resolving(config, named, DefaultResolver::default())
+}
+
+/// Returns such an agent that finds the addresses of hosts this way.
+pub(crate) fn agent_resolving(config: Config, named: Option<Fingerprint>, resolver: impl Resolver) -> Agent {
     let tls = TlsConnector(trust::client(named.into()).ok());
-    Agent::with_parts(config, ().chain(TcpConnector::default()).chain(tls), DefaultResolver::default())
+    Agent::with_parts(config, ().chain(TcpConnector::default()).chain(tls), resolver)
 }
 
 /// Returns the reason why a server's certificate was not accepted, if that is what went wrong.

@@ -202,7 +202,7 @@ fn a_phone_at_a_server_is_told_where_its_drop_is() {
 fn a_watched_camera_tells_what_is_not_saved() {
     let folder = Folder::new();
     let mut child = super::program()
-        .args(["watch", "simulated:pafos:7", "--trust", "--json", "--data"])
+        .args(["watch", "simulated:pafos:7", "--trust", "--json", "--players", "Anna,Ben", "--data"])
         .arg(&folder.here)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

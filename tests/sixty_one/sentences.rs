@@ -104,6 +104,30 @@ fn no_phrase_of_the_page_is_missing_or_left_over_in_spanish() {
     }
 }
 
+/// A page of the site runs and shows nothing that is not its own, whatever a name in it says.
+#[test]
+fn every_page_of_the_site_says_what_it_may_load() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/web/www");
+    let pages = fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    let pages: Vec<_> = pages.filter(|path| path.extension().is_some_and(|ending| ending == "html")).collect();
+    assert_eq!(pages.len(), 2, "{pages:?}");
+    for path in pages {
+        let page = fs::read_to_string(&path).unwrap();
+        let head = page.split("</head>").next().unwrap();
+        let rules = head.split("<meta http-equiv=\"Content-Security-Policy\" content=\"").nth(1);
+        let rules = rules.unwrap_or_else(|| panic!("{} has none", path.display())).split('"').next().unwrap();
+        for rule in
+            ["default-src 'none'", "script-src 'self'", "style-src 'self'", "base-uri 'none'", "form-action 'none'"]
+        {
+            assert!(rules.split("; ").any(|own| own.starts_with(rule)), "{}: no {rule} in {rules}", path.display());
+        }
+        assert!(!rules.contains("unsafe-inline") && !rules.contains("'unsafe-eval'"), "{}: {rules}", path.display());
+        // What stands in the page itself would not run.
+        let inline = page.contains("<script>") || page.contains("<style") || page.contains(" style=\"");
+        assert!(!inline && !page.contains(" onclick="), "{}", path.display());
+    }
+}
+
 #[test]
 fn the_same_things_stand_in_both_languages() {
     let english = english();

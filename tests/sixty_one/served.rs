@@ -251,11 +251,9 @@ fn damaged_keys_open_a_club_to_nobody_and_eight_are_made_at_once() {
         use std::os::unix::fs::PermissionsExt as _;
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!(mode(&data), 0o700);
-        for entry in std::fs::read_dir(&data).unwrap().flatten().filter(|entry| entry.path().is_file()) {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with("sessions.db") || name.ends_with(".json") {
-                assert_eq!(mode(&entry.path()), 0o600, "{name}");
-            }
+        for entry in std::fs::read_dir(&data).unwrap().flatten() {
+            let path = entry.path();
+            assert_eq!(mode(&path), if path.is_dir() { 0o700 } else { 0o600 }, "{}", path.display());
         }
     }
     assert!(!join(one.path(), &served.links[1], "One").1, "a key is wanted");

@@ -63,6 +63,20 @@ fn sessions(data: &Path, args: &[&str]) -> String {
     run(command).0
 }
 
+/// Checks that other users of the machine may read nothing in the folder.
+#[cfg(unix)]
+#[track_caller]
+fn is_private(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    for entry in fs::read_dir(folder).unwrap().flatten() {
+        let rights = entry.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!(rights & 0o077, 0, "{} {rights:o}", entry.path().display());
+        if entry.path().is_dir() {
+            is_private(&entry.path());
+        }
+    }
+}
+
 /// A person at the terminal: answers each question with the next of these lines. What was asked and said comes back.
 fn answered(mut child: Child, answers: &[&str]) -> (Vec<String>, String) {
     let mut keyboard = child.stdin.take();
@@ -129,6 +143,24 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
     assert!(!said.contains("  ?   "), "{said}");
     assert!(said.contains("   3  ") && sessions(&data, &["list"]).contains("2 matches"), "{said}");
+    #[cfg(unix)]
+    is_private(data.parent().unwrap());
+}
+
+#[test]
+fn a_simulated_table_is_stored_only_under_names_that_were_given() {
+    let data = tempfile::tempdir().unwrap();
+    let watch = |more: &[&str]| {
+        let mut command = watch(Path::new("simulated:pafos:7"), &["--trust", "--drops", "1", "--data"]);
+        command.arg(data.path()).args(more);
+        run(command)
+    };
+    let (said, complaint, status) = watch(&[]);
+    assert!(status == Some(2) && complaint.contains("--players"), "{said}{complaint}");
+    assert!(!data.path().join("sessions.db").exists(), "nothing was begun");
+    assert_eq!(watch(&["--players", "Una,Vic"]).2, Some(0));
+    let listed = sessions(data.path(), &["list"]);
+    assert!(listed.contains("Una") && !listed.contains("Anna"), "{listed}");
 }
 
 #[test]
@@ -152,6 +184,8 @@ fn what_is_kept_replays_to_the_same_decisions() {
     let (said, complaint, status) = run(watch(table.path(), &["--trust", "--keep", kept.to_str().unwrap()]));
     assert_eq!((complaint.as_str(), status), ("", Some(0)), "{said}");
     assert!(said.contains("seconds are in"), "{said}");
+    #[cfg(unix)]
+    is_private(folder.path());
     let replayed = || {
         let mut command = crate::program();
         command.args(["watch", "--replay"]).arg(&kept);

@@ -3,6 +3,7 @@
 //! Memory is bounded for any file ([`MAX_MEMORY`]), and faults are returned as a [`PictureError`].
 
 mod jpeg;
+mod webp;
 
 use language::say;
 use std::io::{self, Cursor};
@@ -184,7 +185,7 @@ fn others(bytes: &[u8], format: ImageFormat) -> Result<(u32, u32, Vec<u8>, Turn)
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
     // Bytes of a pixel beside the result: planes and a canvas in WebP, the same in eight bits.
-    let inside = if format == ImageFormat::WebP { 8 } else { 0 };
+    let inside = if format == ImageFormat::WebP { webp::inside(bytes, (width, height))? } else { 0 };
     let copy = if matches!(decoder.color_type(), Kind::Rgb8 | Kind::Rgba8) { 0 } else { 3 };
     within(width, height, bytes.len() as u64 + decoder.total_bytes() + pixels * (inside + copy))?;
     let turn = decoder.orientation().unwrap_or(Turn::NoTransforms);

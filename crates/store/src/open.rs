@@ -147,6 +147,7 @@ impl Store {
             }
             Err(error) => return Err(error),
         };
+        files.close_to_others();
         recover::finish_interrupted(&files).map_err(|source| OpenError::Folder { path: folder.to_owned(), source })?;
         let database = files.database();
         let mirror = Mirror::read(&files.mirror());

@@ -17,7 +17,7 @@ use std::path::Path;
 pub(crate) fn take_lock(files: &Files) -> Result<File, OpenError> {
     let path = files.lock();
     let failed = |source| OpenError::Folder { path: files.folder.clone(), source };
-    let mut file = File::options().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
+    let mut file = fs::private().read(true).write(true).create(true).truncate(false).open(&path).map_err(failed)?;
     match lock_patiently(&file) {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => {

@@ -115,7 +115,7 @@ pub fn write(minute: &Minute, folder: &Path, again: bool) -> Result<Wrote, KeepE
         return Err(KeepError::Nothing);
     }
     let failed = |source| KeepError::Write { folder: folder.to_owned(), source };
-    fs::create_dir_all(folder).map_err(failed)?;
+    store::make_folder(folder).map_err(failed)?;
     let index = folder.join(INDEX);
     if !index.exists() {
         if folder.read_dir().map_err(failed)?.next().is_some() {
@@ -146,7 +146,9 @@ pub fn write(minute: &Minute, folder: &Path, again: bool) -> Result<Wrote, KeepE
 /// A file is there whole or not at all: a full disk leaves no half of one.
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let part = path.with_extension("part");
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    // Pictures of a room are for its owner alone.
+    let written = store::disk::create_private(&part).and_then(|mut file| file.write_all(bytes));
+    let written = written.and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         drop(fs::remove_file(&part));
     }

@@ -246,9 +246,9 @@ fn picture(folder: &Path, game: MatchId, event: usize, numbers: &[u32]) -> Histo
     let pictures = Store::open_read_only(folder).ok().map(|store| store.pictures());
     let decoded = |n: &u32| {
         let jpeg = pictures.as_ref()?.get(game, *n)?;
-        let image = image::load_from_memory(&jpeg).ok()?.to_rgb8();
+        let image = eye::picture::decode(&jpeg).ok()?.frame;
         let size = [image.width() as usize, image.height() as usize];
-        Some(Arc::new(egui::ColorImage::from_rgb(size, image.as_raw())))
+        Some(Arc::new(egui::ColorImage::from_rgb(size, image.rgb())))
     };
     let evidence = numbers.iter().find_map(|&n| pictures.as_ref()?.evidence(game, n));
     HistoryNews::Picture(game, event, numbers.iter().find_map(decoded), evidence)

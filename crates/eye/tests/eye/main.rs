@@ -8,6 +8,7 @@ mod reading_free;
 mod reading_laid;
 mod reading_properties;
 mod reading_scenes;
+mod vision_bounds;
 mod vision_networks;
 mod vision_pictures;
 mod vision_simulated;

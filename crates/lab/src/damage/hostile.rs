@@ -125,8 +125,8 @@ pub(super) fn all() -> anyhow::Result<Vec<Tried>> {
     names(&inside, &data, &mut tried)?;
     pictures(&inside, &mut tried)?;
     tried.push(redirect()?);
-    let none = ["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--data", &data];
-    tried.push(refused("a camera that is not there, watched", &none, "no picture ever came")?);
+    let none = ["watch", "http://127.0.0.1:9/x", "--seconds", "1", "--players", "Anna,Ben", "--data", &data];
+    tried.push(refused("a camera that is not there, watched", &none, "no picture arrived")?);
     tried.push(kept_private(folder.path())?);
     Ok(tried)
 }
@@ -149,7 +149,8 @@ fn files(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
     let endless = inside("endless.json");
     let mut file = std::io::BufWriter::new(fs::File::create(&endless)?);
     file.write_all(b"{\"format\":\"sixty-one games\",\"version\":1,\"games\":[{\"id\":[")?;
-    (0..64 << 20).try_for_each(|_| file.write_all(b"0,"))?;
+    let many = "0,".repeat(1 << 20);
+    (0..64).try_for_each(|_| file.write_all(many.as_bytes()))?;
     file.flush()?;
     let import = ["sessions", "import", &endless, "--data", data];
     tried.push(refused("a game of 128 MiB imported", &import, "longer than")?);
@@ -236,35 +237,34 @@ fn wide_png() -> Vec<u8> {
     png
 }
 
-/// A camera that sends its visitors to another port: the password stays with the first.
+/// A camera that asks for the password and then redirects to another port: the password stays with the first.
 fn redirect() -> anyhow::Result<Tried> {
     let [first, second] = [TcpListener::bind("127.0.0.1:0")?, TcpListener::bind("127.0.0.1:0")?];
     let (here, there) = (first.local_addr()?, second.local_addr()?);
     let (tell, told) = mpsc::channel();
-    for (listener, answer) in [
-        (
-            first,
-            format!(
-                "HTTP/1.1 302 Found\r\nLocation: http://{there}/\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
-            ),
-        ),
-        (second, "HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n".to_owned()),
-    ] {
-        let (tell, port) = (tell.clone(), listener.local_addr()?.port());
+    // Both ask for a login: a program that sends it only where it was asked for must see who asks.
+    let asks = "401 Unauthorized\r\nWWW-Authenticate: Basic realm=\"x\"".to_owned();
+    for (listener, known) in
+        [(first, format!("302 Found\r\nLocation: http://{there}/")), (second, "404 Not Found".to_owned())]
+    {
+        let (tell, port, asks) = (tell.clone(), listener.local_addr()?.port(), asks.clone());
         std::thread::spawn(move || {
             for mut visitor in listener.incoming().flatten() {
                 let mut asked = [0; 4096];
                 let length = visitor.read(&mut asked).unwrap_or(0);
                 let asked = String::from_utf8_lossy(&asked[..length]).to_lowercase();
-                _ = tell.send((port, asked.contains("authorization")));
+                let knows = asked.contains("authorization");
+                _ = tell.send((port, knows));
+                let answer = if knows { &known } else { &asks };
+                let answer = format!("HTTP/1.1 {answer}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
                 drop(visitor.write_all(answer.as_bytes()));
             }
         });
     }
     let source = format!("http://anna:secret@{here}/");
-    let tried = bounded("a camera that sends its visitor elsewhere", &["cameras", "test", &source], |done| {
+    let tried = bounded("a camera that redirects to another host", &["cameras", "test", &source], |done| {
         ensure!(done.status == Some(2), "{}", done.out);
-        Ok("the password stays with the first".to_owned())
+        Ok("the password is not sent on".to_owned())
     })?;
     let asked: Vec<(u16, bool)> = told.try_iter().collect();
     ensure!(asked.contains(&(here.port(), true)), "nobody asked the camera: {asked:?}");
@@ -275,7 +275,7 @@ fn redirect() -> anyhow::Result<Tried> {
 /// Files with secrets are for their owner alone, and a planted link is not followed.
 fn kept_private(folder: &Path) -> anyhow::Result<Tried> {
     let begin = Instant::now();
-    let outcome = "for their owner alone; a link is not followed".to_owned();
+    let outcome = "readable by their owner only; a link is not followed".to_owned();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
@@ -361,12 +361,12 @@ fn read_only_folder() -> anyhow::Result<String> {
     let done = run_as(command, &["sessions", "list", "--data", &killed.display().to_string()])?;
     rights(&killed, 0o755)?;
     ensure!(done.status == Some(0) && done.out.ends_with("1 match\n"), "{}{}", done.out, done.said);
-    Ok("a folder without the right to write, its log beside the database: read, 0 games missing".to_owned())
+    Ok("a read-only folder, its log beside the database: read, 0 games missing".to_owned())
 }
 
 #[cfg(not(unix))]
 fn read_only_folder() -> anyhow::Result<String> {
-    Ok("a folder without the right to write: not tried on this system".to_owned())
+    Ok("a read-only folder: not tried on this system".to_owned())
 }
 
 /// The folder is deleted, or another database is put into the place of the open one, after every fifth event of a match.
@@ -402,8 +402,8 @@ fn gone_folder() -> anyhow::Result<String> {
         times += 1;
     }
     Ok(format!(
-        "folder deleted or database replaced under the recorder, after every fifth event of a match: {times} times, \
-         noticed with the next drop, moved to a new folder, 0 events lost"
+        "folder deleted or database replaced during a match, after every fifth event: {times} times; noticed at the \
+         next drop, moved to a new folder, 0 events lost"
     ))
 }
 
@@ -432,8 +432,8 @@ fn clock_jumps() -> anyhow::Result<String> {
     ensure!(there.iter().map(|stored| &stored.event).eq(&events), "the order is another one");
     ensure!(opened.store.check()?.is_good(), "the check finds something");
     Ok(format!(
-        "clock thrown back and on by up to 200 years before every event: {} events in order, backups in the order of \
-         their making, 0 lost",
+        "clock moved by up to 200 years before every event: {} events in order, backups in the order they were made, \
+         0 lost",
         events.len()
     ))
 }

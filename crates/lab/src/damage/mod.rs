@@ -119,11 +119,11 @@ pub(crate) fn run(args: &DamageArgs) -> anyhow::Result<()> {
     if args.kills > 0 {
         println!("## Kills\n\n{}\n", kills::kill(args.kills, args.seed)?);
     }
-    println!("## What comes from outside\n\n| tried | outcome | seconds | peak MiB |\n| --- | --- | --- | --- |");
+    println!("## Hostile files\n\n| tried | outcome | seconds | peak MiB |\n| --- | --- | --- | --- |");
     for hostile::Tried { what, outcome, seconds, peak_mib } in hostile::all()? {
         println!("| {what} | {outcome} | {seconds:.2} | {peak_mib} |");
     }
-    println!("\n## Others at the folder, and the clock\n");
+    println!("\n## Shared folders, and the clock\n");
     for line in hostile::beside()? {
         println!("- {line}");
     }

@@ -138,7 +138,8 @@ fn the_role_that_writes_cannot_take_the_guard_of_the_log_away_and_absent_tables_
     assert_eq!(send(0), 200);
     let handbook = include_str!("../../../../assets/handbook/src/league.md");
     let guard = handbook.split("psql sixty_one <<END\n").nth(1).unwrap().split("END").next().unwrap();
-    cluster.query("league", &guard.replace("$USER", "writer")).unwrap();
+    let guard = guard.replace("$USER", "writer").replace("DATABASE sixty_one", "DATABASE league");
+    cluster.query("league", &guard).unwrap();
     for table in ["event", "book"] {
         for sql in [
             format!("DROP TRIGGER {table}_is_never_changed ON sixty_one.{table}"),
@@ -147,6 +148,11 @@ fn the_role_that_writes_cannot_take_the_guard_of_the_log_away_and_absent_tables_
             format!("UPDATE sixty_one.{table} SET kind = ''"),
             format!("DELETE FROM sixty_one.{table}"),
             format!("TRUNCATE sixty_one.{table}"),
+            format!("DROP TABLE sixty_one.{table} CASCADE"),
+            "DROP SCHEMA sixty_one CASCADE".to_owned(),
+            "ALTER SCHEMA sixty_one OWNER TO writer".to_owned(),
+            "DROP FUNCTION sixty_one.only_added_to() CASCADE".to_owned(),
+            "ALTER DATABASE league OWNER TO writer".to_owned(),
             "GRANT sixty_one_log TO writer".to_owned(),
         ] {
             let why = as_writer(&sql).map_err(|why| why.to_string()).unwrap_err();

@@ -29,20 +29,42 @@ pub fn exists(path: &Path) -> bool {
 /// The file beside it cannot be made.
 #[cfg(not(target_arch = "wasm32"))]
 pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop> {
-    let turn = private_file(&path.with_extension("lock"))?;
+    let turn = private().write(true).create(true).truncate(false).open(path.with_extension("lock"))?;
     turn.lock()?;
     Ok(TurnLock(turn))
 }
 
-/// Opens a file for writing that only its owner may read, and makes it if necessary.
-#[cfg(not(target_arch = "wasm32"))]
-fn private_file(path: &Path) -> std::io::Result<File> {
+/// Options for a file that, if it is made, only its owner may read.
+pub(crate) fn private() -> OpenOptions {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has such rights"))]
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
+    options
 }
+
+/// Begins a file that only its owner may read, in the place of what is there.
+///
+/// # Errors
+/// The reason it cannot be made.
+pub fn create_private(path: &Path) -> std::io::Result<File> {
+    let file = private().write(true).create(true).truncate(true).open(path)?;
+    narrow(path, 0o600);
+    Ok(file)
+}
+
+/// Takes rights away that an older program gave to others. The file system may know none, or the file be another's.
+#[cfg(unix)]
+pub(crate) fn narrow(path: &Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt as _;
+    drop(metadata(path).and_then(|meta| {
+        let rights = meta.permissions().mode() & 0o777;
+        if rights & mode == rights { Ok(()) } else { set_permissions(path, Permissions::from_mode(rights & mode)) }
+    }));
+}
+
+#[cfg(not(unix))]
+pub(crate) fn narrow(_path: &Path, _mode: u32) {}
 
 /// The files of a page are its own.
 #[cfg(target_arch = "wasm32")]
@@ -107,6 +129,13 @@ pub(crate) fn data_home() -> Option<PathBuf> {
     // The specification of XDG asks to ignore relative paths.
     let named = variable("XDG_DATA_HOME").filter(|path| path.is_absolute());
     named.or_else(|| Some(variable("HOME")?.join(".local/share")))
+}
+
+/// Makes a folder of ours within the data folder; one that an older program left open is closed to others.
+pub(crate) fn make_own_folder(folder: &Path) -> std::io::Result<()> {
+    make_private_folder(folder)?;
+    narrow(folder, 0o700);
+    Ok(())
 }
 
 /// Makes a folder that only its owner may read.

@@ -1,5 +1,6 @@
 //! The names of the files in a data folder.
 
+use super::disk;
 use std::path::{Path, PathBuf};
 
 /// The files of one data folder.
@@ -61,5 +62,14 @@ impl Files {
 
     pub(crate) fn pictures(&self) -> PathBuf {
         self.folder.join("pictures")
+    }
+
+    /// Closes to others what an older program left open to them. The data folder itself may be the person's own.
+    pub(crate) fn close_to_others(&self) {
+        // Who looks into the database makes the index of its log, with the database's rights.
+        let files = [self.database(), self.mirror(), self.lock(), self.suspect()];
+        let beside = Self::companions(&self.database());
+        files.iter().chain(&beside).for_each(|file| disk::narrow(file, 0o600));
+        [self.backups(), self.kept_aside(), self.pictures()].iter().for_each(|folder| disk::narrow(folder, 0o700));
     }
 }

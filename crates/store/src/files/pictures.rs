@@ -40,10 +40,11 @@ impl Pictures {
     pub(crate) fn keep_file(&self, id: MatchId, n: u32, ending: &str, bytes: &[u8]) -> io::Result<()> {
         let path = self.path(id, n, ending);
         let folder = path.parent().unwrap_or(&self.folder);
-        fs::create_dir_all(folder)?;
+        fs::make_own_folder(&self.folder)?;
+        fs::make_own_folder(folder)?;
         // No sync: a picture lost in a power cut is a picture less.
         let unfinished = path.with_extension(format!("{ending}.unfinished"));
-        fs::File::create(&unfinished).and_then(|mut file| file.write_all(bytes)).inspect_err(|_| {
+        fs::create_private(&unfinished).and_then(|mut file| file.write_all(bytes)).inspect_err(|_| {
             drop(fs::remove_file(&unfinished));
         })?;
         fs::rename(&unfinished, &path)?;

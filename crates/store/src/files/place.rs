@@ -135,11 +135,7 @@ pub(crate) fn read_file(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
 /// If something of that name is there, a link too, or it cannot be written.
 pub fn write_private(path: &Path, bytes: &[u8]) -> io::Result<()> {
     use std::io::Write as _;
-    let mut options = fs::OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let mut file = options.open(path)?;
+    let mut file = fs::private().write(true).create_new(true).open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }

@@ -5,7 +5,7 @@
 
 use crate::error::StoreError;
 use crate::files::names::Files;
-use crate::files::{disk as fs, sync};
+use crate::files::{disk as fs, place, sync};
 use crate::log::time::Timestamp;
 use crate::log::{rows, schema};
 use crate::rescue::mirror::{self, Mirror};
@@ -179,7 +179,7 @@ pub(crate) fn before_migration(files: &Files, from: u32) -> Result<(), StoreErro
 /// Makes the copy and returns it with the place of the log up to which it goes.
 fn copy_checked(files: &Files, name: &str) -> Result<(Backup, i64), StoreError> {
     let folder = files.backups();
-    fs::create_dir_all(&folder)?;
+    fs::make_own_folder(&folder)?;
     let newest = list(files).first().map_or(0, |newest| number(&newest.name));
     let name = format!("b{:06}-{name}", newest + 1);
     // Read before the copy is made: the log may grow meanwhile, and never shrinks.
@@ -214,6 +214,7 @@ fn has_all(copy: &Path, mirror: &Mirror) -> Result<i64, StoreError> {
 pub(crate) fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let source = sqlite::connect_reader(from)?;
     let mut target = Connection::open(to)?;
+    place::own(to)?;
     // One step for everything: the writer may continue, because SQLite keeps the copied state apart.
     SqliteBackup::new(&source, &mut target)?.run_to_completion(i32::MAX, std::time::Duration::from_millis(20), None)?;
     // The copy must be one file; a reader would otherwise make two more beside it.

@@ -10,6 +10,7 @@ use crate::store::Store;
 use crate::{open, sqlite};
 use language::say;
 use std::collections::BTreeMap;
+use std::io::Write as _;
 
 /// Result of a check.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
@@ -68,7 +69,7 @@ impl CheckTask {
         };
         let Some(damage) = damage else { return Ok(()) };
         // Without the marker the damage is found again in the background, and reported again.
-        drop(disk::write(self.files.suspect(), &damage));
+        drop(disk::create_private(&self.files.suspect()).and_then(|mut file| file.write_all(damage.as_bytes())));
         Err(damage)
     }
 }

@@ -292,7 +292,7 @@ impl Writer {
             line(&mut text, &row_text(row));
         }
         let new = self.path.with_extension("mirror.new");
-        File::create(&new).and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))?;
+        fs::create_private(&new).and_then(|mut file| file.write_all(text.as_bytes()).and_then(|()| file.sync_all()))?;
         fs::rename(&new, &self.path)?;
         if let Some(folder) = self.path.parent() {
             sync::sync_folder(folder);

@@ -3,7 +3,7 @@
 use crate::error::{OpenError, StoreError};
 use crate::files::disk::{self as fs, exists};
 use crate::files::names::Files;
-use crate::files::sync;
+use crate::files::{place, sync};
 use crate::id::MatchId;
 use crate::log::chain::{Row, Walker};
 use crate::log::time::Timestamp;
@@ -259,6 +259,7 @@ fn lost(
 fn write_database(path: &Path, games: Vec<Vec<Row>>) -> Result<(), StoreError> {
     sync::remove_if_there(path)?;
     let mut conn = Connection::open(path)?;
+    place::own(path)?;
     conn.pragma_update(None, "page_size", schema::PAGE_SIZE as i64)?;
     schema::migrate(&mut conn)?;
     let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -322,7 +323,8 @@ fn folder_aside(files: &Files, base: &str) -> io::Result<PathBuf> {
     let names = (1u32..).map(|i| if i == 1 { base.to_owned() } else { format!("{base}-{i}") });
     let folder = names.map(|name| files.kept_aside().join(name)).find(|folder| !exists(folder));
     let folder = folder.unwrap_or_else(|| files.kept_aside());
-    fs::create_dir_all(&folder)?;
+    fs::make_own_folder(&files.kept_aside())?;
+    fs::make_own_folder(&folder)?;
     Ok(folder)
 }
 

@@ -7,6 +7,8 @@ mod archive;
 mod damage;
 mod faults;
 mod kill;
+#[cfg(unix)]
+mod modes;
 mod power;
 mod promise;
 mod season;
