@@ -2,7 +2,8 @@
 //! tables.
 
 use super::fixtures::{Hall, HallTable, counted};
-use super::ledger::Kept;
+use super::keys::ClubKey;
+use super::ledger::{Kept, LedgerError};
 use super::live::LiveGame;
 use super::played::by_time;
 use super::room::ClubRoom;
@@ -161,9 +162,8 @@ impl ClubRoom {
 
     /// Reads the clubs' keys again, after one was made or withdrawn here.
     pub fn follow_keys(&mut self) {
-        match self.ledger.keys() {
-            Ok(keys) => self.keys = keys,
-            Err(why) => drop(self.away(&why)),
+        if let Err(why) = self.read_keys() {
+            self.away(&why);
         }
         self.show_hall();
     }
@@ -172,6 +172,28 @@ impl ClubRoom {
     pub(crate) fn show_hall(&mut self) {
         let sheet = self.sheet();
         self.hall.calls = lines_of(&self.book, &sheet);
+    /// Reads the keys again. Where they are lost or damaged, those of before count, and never none: that would let
+    /// everybody in.
+    pub(crate) fn read_keys(&mut self) -> Kept<()> {
+        match self.ledger.keys() {
+            Ok(keys) => {
+                (self.keys, self.keys_trouble) = (keys, None);
+                self.hall.stale = true;
+            }
+            Err(LedgerError::Keys(why)) => {
+                if self.keys.is_empty() {
+                    self.keys.push(ClubKey::of_nobody());
+                }
+                if self.keys_trouble.as_ref() != Some(&why) {
+                    self.words.push(say!("{why}; the keys known so far still count", why));
+                    self.keys_trouble = Some(why);
+                }
+            }
+            Err(why) => return Err(why),
+        }
+        Ok(())
+    }
+
         self.boards.show_evening(sheet);
         (self.hall.stale, self.hall.made) = (false, Some(Instant::now()));
     }

@@ -10,7 +10,7 @@ use crate::network::ListenerCertificate;
 use crate::next::NextGame;
 use crate::pad::MOVED_ON;
 use crate::pictures::PhonePictures;
-use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret};
+use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret, typed_code};
 use crate::shown::ShownTable;
 use game::Match;
 use language::{said, say};
@@ -204,6 +204,11 @@ impl Server {
             links.keep(kind, hashes);
             *links != before
         });
+    /// Opens a link of this kind under a code made by [`crate::fresh_code`]; the others of its kind are of no use from now on.
+    pub fn open_code(&self, kind: LinkKind, code: &str) {
+        self.links.send_modify(|links| links.set(kind, typed_code(code)));
+    }
+
     }
 
     /// Everything that opens this kind of link, as it may be kept.

@@ -227,6 +227,9 @@ fn serve_table(
         {
             say(&mut out, &why.to_string());
         }
+        for words in links.take_words() {
+            say(&mut out, &words);
+        }
         if lonely && !server.guests().is_empty() {
             lonely = false;
         } else if lonely && begun.elapsed() > LONELY {
