@@ -136,8 +136,15 @@ impl Server {
     /// Shows the table's present state. Call it after every change, and before the next request is taken. Returns the
     /// number of this snapshot, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
+        self.show_unsaved(game, 0)
+    }
+
+    /// The same, with the number of acts that the disk has not taken: watchers see that too.
+    pub fn show_unsaved(&self, game: Option<Match>, acts: usize) -> u64 {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| (shown.number, shown.game) = (self.first.max(shown.number + 1), game));
+        self.shown.send_modify(|shown| {
+            (shown.number, shown.game, shown.unsaved) = (self.first.max(shown.number + 1), game, acts);
+        });
         self.shown.borrow().number
     }
 
@@ -197,6 +204,11 @@ impl Server {
         Ok(())
     }
 
+    /// Opens a link of this kind under a code made by [`crate::fresh_code`]; the others of its kind are of no use from now on.
+    pub fn open_code(&self, kind: LinkKind, code: &str) {
+        self.links.send_modify(|links| links.set(kind, typed_code(code)));
+    }
+
     /// Exactly these links of a kind open: one that is shown and not among them is withdrawn.
     pub fn keep_links(&self, kind: LinkKind, hashes: &[LinkHash]) {
         self.links.send_if_modified(|links| {
@@ -204,11 +216,6 @@ impl Server {
             links.keep(kind, hashes);
             *links != before
         });
-    /// Opens a link of this kind under a code made by [`crate::fresh_code`]; the others of its kind are of no use from now on.
-    pub fn open_code(&self, kind: LinkKind, code: &str) {
-        self.links.send_modify(|links| links.set(kind, typed_code(code)));
-    }
-
     }
 
     /// Everything that opens this kind of link, as it may be kept.
