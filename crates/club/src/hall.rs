@@ -81,6 +81,10 @@ impl ClubRoom {
             | SecretaryWish::RemoveLeague(_)
             | SecretaryWish::Record(_) => {}
             SecretaryWish::Captain { season, team } => return self.captain(season, *team),
+            SecretaryWish::NoCaptain { season, team } => {
+                let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, *team, None));
+                return self.written(decided).map(|_| ClubSaid::Words(String::new()));
+            }
             SecretaryWish::Link { .. } | SecretaryWish::MakeKey(_) | SecretaryWish::WithdrawKeys(_) => {
                 return Err(say!("this server keeps no links or keys").to_owned());
             }
@@ -122,7 +126,7 @@ impl ClubRoom {
     fn captain(&mut self, season: &str, team: TeamId) -> ClubAnswer {
         let (code, hash) = server::fresh_code()
             .map_err(|why| say!("can't make links: this machine gives no random numbers ({why})", why))?;
-        let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, team, hash));
+        let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, team, Some(hash)));
         self.written(decided)?;
         Ok(ClubSaid::Captain(code))
     }
@@ -168,10 +172,6 @@ impl ClubRoom {
         self.show_hall();
     }
 
-    /// Shows how the fixtures stand.
-    pub(crate) fn show_hall(&mut self) {
-        let sheet = self.sheet();
-        self.hall.calls = lines_of(&self.book, &sheet);
     /// Reads the keys again. Where they are lost or damaged, those of before count, and never none: that would let
     /// everybody in.
     pub(crate) fn read_keys(&mut self) -> Kept<()> {
@@ -194,6 +194,10 @@ impl ClubRoom {
         Ok(())
     }
 
+    /// Shows how the fixtures stand.
+    pub(crate) fn show_hall(&mut self) {
+        let sheet = self.sheet();
+        self.hall.calls = lines_of(&self.book, &sheet);
         self.boards.show_evening(sheet);
         (self.hall.stale, self.hall.made) = (false, Some(Instant::now()));
     }
