@@ -24,9 +24,11 @@ pub struct Feeds {
 }
 
 impl Feeds {
-    /// Shows the table's present state with its snapshot. An unchanged one is not sent.
-    pub fn show(&mut self, snapshot: u64, game: &Match) {
-        self.tell(&TableName::default(), snapshot, Bulletin::of(game), || feed_line(snapshot, Some(game)));
+    /// Shows the table's present state with its snapshot and the number of acts that the disk has not taken. An unchanged
+    /// one is not sent.
+    pub fn show(&mut self, snapshot: u64, game: &Match, unsaved: usize) {
+        let bulletin = Bulletin { unsaved, ..Bulletin::of(game) };
+        self.tell(&TableName::default(), snapshot, bulletin, || feed_line(snapshot, Some(game), unsaved));
     }
 
     /// Shows the state of a club's table, as this snapshot; `None` means it has gone home.

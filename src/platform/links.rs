@@ -5,6 +5,7 @@
 use club::{LedgerError, LinkTable};
 use language::say;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use server::{LinkHash, LinkKind, Server};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,12 @@ pub enum LinkBookError {
     /// The file. No link of before opens then.
     #[error("{}", say!("the links made before no longer work: {why}", why = .0))]
     File(#[from] io::Error),
+    /// The file was not read again; nothing changed.
+    #[error("{}", say!("the open links stay as they are: {why}", why = .0))]
+    Unread(io::Error),
+    /// The file still has links that were to open nothing any more.
+    #[error("{}", say!("can't store that the links were withdrawn, so they may open again later: {why}", why = .0))]
+    NotWithdrawn(io::Error),
     /// The database.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
@@ -27,6 +34,22 @@ pub enum LinkBookError {
     /// There are no random numbers.
     #[error("{}", say!("can't make links: this machine gives no random numbers ({why})", why = .0))]
     Random(String),
+}
+
+impl LinkBookError {
+    fn of_reading_again(self) -> Self {
+        match self {
+            Self::File(why) => Self::Unread(why),
+            other => other,
+        }
+    }
+
+    fn of_withdrawal(self) -> Self {
+        match self {
+            Self::File(why) => Self::NotWithdrawn(why),
+            other => other,
+        }
+    }
 }
 
 /// A link that opens.
@@ -55,7 +78,7 @@ impl LinkBook {
     /// The links of a data folder.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(LinkStorage::Folder(LinkFile { path: folder.join("links.json"), seen: None }))
+        Self(LinkStorage::Folder(LinkFile::at(folder.join("links.json"))))
     }
 
     /// The links of a database.
@@ -148,22 +171,36 @@ impl LinkBook {
     /// # Errors
     /// They cannot be kept.
     pub fn withdraw(&mut self, kind: LinkKind) -> Result<usize, LinkBookError> {
-        self.change(|kept| {
+        let withdrawn = self.change(|kept| {
             let before = kept.len();
             kept.retain(|link| link.kind != kind);
             before - kept.len()
-        })
+        });
+        withdrawn.map_err(LinkBookError::of_withdrawal)
     }
 
-    /// A new code in the place of all links of this kind.
+    /// A new code in the place of all links of this kind, in one step.
     ///
     /// # Errors
-    /// No random numbers, or it cannot be kept.
+    /// No random numbers, or it cannot be kept; then nothing changes.
     pub fn renew(&mut self, kind: LinkKind) -> Result<String, LinkBookError> {
         let (code, hash) = server::fresh_code().map_err(|why| LinkBookError::Random(why.to_string()))?;
-        self.withdraw(kind)?;
-        self.add(&[(kind, hash)])?;
+        let renewed = self.change(|kept| {
+            kept.retain(|link| link.kind != kind);
+            kept.push(KeptLink { kind, hash, made: Timestamp::now() });
+        });
+        renewed.map_err(LinkBookError::of_withdrawal)?;
         Ok(code)
+    }
+
+    /// The same at a listener, which closes the old links at once.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn renew_at(&mut self, server: &Server, kind: LinkKind) -> Result<(), LinkBookError> {
+        let code = self.renew(kind)?;
+        server.open_code(kind, &code);
+        Ok(())
     }
 
     /// Opens a link of this kind at a listener, beside those that were given out before.
@@ -180,14 +217,23 @@ impl LinkBook {
     /// Follows the stored links: those withdrawn elsewhere stop working.
     ///
     /// # Errors
-    /// The record cannot be used; then nothing changes.
+    /// The record cannot be used, or its file is gone; then nothing changes.
     pub fn follow(&mut self, server: &Server, kinds: &[LinkKind]) -> Result<(), LinkBookError> {
-        let links = self.read()?;
+        let links = self.read().map_err(LinkBookError::of_reading_again)?;
         for kind in kinds {
             let hashes: Vec<LinkHash> = links.iter().filter(|link| link.kind == *kind).map(|link| link.hash).collect();
             server.keep_links(*kind, &hashes);
         }
         Ok(())
+    }
+
+    /// Notices of damage that a copy made good.
+    pub fn take_words(&mut self) -> Vec<String> {
+        match &mut self.0 {
+            LinkStorage::Folder(file) => std::mem::take(&mut file.words),
+            #[cfg(not(target_arch = "wasm32"))]
+            LinkStorage::Database(_) => Vec::new(),
+        }
     }
 
     /// Reports whether the file has changed since the last call. A database sends its own notice.
@@ -209,6 +255,11 @@ fn of_row((letter, hash, made): &(String, [u8; 32], i64)) -> Option<KeptLink> {
 struct LinkFile {
     path: PathBuf,
     seen: Option<SystemTime>,
+    /// Whether it was there before. One that is gone has not withdrawn its links.
+    had: bool,
+    /// The notice of the last reading.
+    told: Option<String>,
+    words: Vec<String>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -243,19 +294,38 @@ impl KeptLinks {
 }
 
 impl LinkFile {
-    fn read(&self) -> io::Result<KeptLinks> {
-        match store::kept_strictly(&self.path)? {
-            Some(value) => Ok(serde_json::from_value(value)?),
+    const fn at(path: PathBuf) -> Self {
+        Self { path, seen: None, had: false, told: None, words: Vec::new() }
+    }
+
+    fn read(&mut self) -> io::Result<KeptLinks> {
+        let (value, notice) = store::kept_strictly(&self.path)?;
+        if self.told != notice {
+            self.words.extend(notice.clone());
+            self.told = notice;
+        }
+        self.content(value)
+    }
+
+    fn content(&mut self, value: Option<Value>) -> io::Result<KeptLinks> {
+        match value {
+            Some(value) => {
+                self.had = true;
+                Ok(serde_json::from_value(value)?)
+            }
+            None if self.had => Err(io::Error::other(say!("{path} is missing", path = self.path.display()))),
             None => Ok(KeptLinks::default()),
         }
     }
 
     fn update<T>(&mut self, change: impl FnOnce(&mut KeptLinks) -> T) -> io::Result<T> {
-        let updated = store::update_json(&self.path, |value| {
-            let mut kept = value.map(serde_json::from_value).transpose()?.unwrap_or_default();
+        let path = self.path.clone();
+        let updated = store::update_json(&path, |value| {
+            let mut kept = self.content(value)?;
             let came_of_it = change(&mut kept);
             Ok((serde_json::to_value(kept)?, came_of_it))
         });
+        self.had |= updated.is_ok();
         // Our own change is not news.
         self.has_changed();
         updated
@@ -297,6 +367,23 @@ mod tests {
             book.add(&[(LinkKind::Watch, LinkHash::of_code(&server::fresh_code().unwrap().0).unwrap())]).unwrap();
         }
         assert_eq!(book.read().unwrap().len(), MOST);
+    }
+
+    #[test]
+    fn a_file_that_is_gone_withdraws_nothing_and_its_copy_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut book = LinkBook::of_folder(folder.path());
+        assert!(book.read().unwrap().is_empty(), "nothing was made yet");
+        book.renew(LinkKind::Watch).unwrap();
+        std::fs::remove_file(folder.path().join("links.json")).unwrap();
+        assert!(book.has_changed() && book.read().unwrap().len() == 1 && book.read().unwrap().len() == 1);
+        let told = book.take_words();
+        assert!(told.len() == 1 && told[0].contains("links.json was missing; Sixty-One uses its copy"), "{told:?}");
+        std::fs::remove_file(folder.path().join("links.copy.json")).unwrap();
+        let why = book.read().unwrap_err().to_string();
+        assert!(why.contains("links.json is missing"), "{why}");
+        assert!(matches!(book.withdraw(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))));
+        assert!(matches!(book.renew(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))), "not written over");
     }
 
     #[test]

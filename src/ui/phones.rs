@@ -80,8 +80,8 @@ pub struct Phones {
     server: Option<Server>,
     /// Rises with every match on the table.
     game: usize,
-    /// Match and number of events that were shown last.
-    told: Option<(usize, usize)>,
+    /// Match, number of events and of those not on the disk that were shown last.
+    told: Option<[usize; 3]>,
     /// The window, once it is known: the listener's thread wakes it.
     ctx: Arc<OnceLock<egui::Context>>,
     options: ListenerOptions,
@@ -127,13 +127,13 @@ impl Phones {
         self.of = id;
     }
 
-    /// Shows the state of the table if it has changed. Never waits.
-    pub fn show(&mut self, game: Option<&Match>) {
+    /// Shows the state of the table if it has changed, with the number of acts that the disk has not taken. Never waits.
+    pub fn show(&mut self, game: Option<&Match>, unsaved: usize) {
         let Some(server) = &self.server else { return };
-        let now = Some((self.game, game.map_or(0, |game| game.events().len())));
+        let now = Some([self.game, game.map_or(0, |game| game.events().len()), unsaved]);
         if self.told != now {
             self.told = now;
-            server.show(game.cloned());
+            server.show_unsaved(game.cloned(), unsaved);
         }
     }
 
@@ -185,10 +185,7 @@ impl Phones {
                 }
                 state.look = Some(kind);
             }
-            PhonesWish::Renew(kind) => {
-                self.withdraw(kind);
-                self.open_link(kind, state);
-            }
+            PhonesWish::Renew(kind) => self.renew(kind, state),
             PhonesWish::Address(n) => {
                 state.address = n;
                 state.at = state.addresses.get(n).cloned();
@@ -197,7 +194,9 @@ impl Phones {
                 }
             }
             PhonesWish::Withdraw(kind) => {
-                self.withdraw(kind);
+                if let Some(Err(why)) = self.book.as_mut().map(|book| book.withdraw(kind)) {
+                    state.problem = Some(why.to_string());
+                }
                 if let Some(server) = &self.server {
                     server.close_link(kind);
                 }
@@ -234,9 +233,16 @@ impl Phones {
         }
     }
 
-    /// Withdraws the links of this kind.
-    fn withdraw(&mut self, kind: LinkKind) {
-        let _unkept = self.book.as_mut().map(|book| book.withdraw(kind));
+    /// A new link takes the place of all of its kind. One that cannot be kept is open all the same.
+    fn renew(&mut self, kind: LinkKind, state: &mut PhonesState) {
+        let (Some(server), Some(book)) = (&self.server, &mut self.book) else { return self.open_link(kind, state) };
+        if let Err(why) = book.renew_at(server, kind) {
+            state.problem = Some(why.to_string());
+            if let Err(why) = server.open_link(kind) {
+                state.problem = Some(why.to_string());
+            }
+        }
+        self.show_link(kind, state);
     }
 
     fn open_link(&mut self, kind: LinkKind, state: &mut PhonesState) {

@@ -2,7 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use super::served::{Served, enter};
+use super::served::{Served, enter, get, page_with};
 use game::layout::Play;
 use game::rules::{Points, RuleSet, sets};
 use game::tile::{Tile, TileSet};
@@ -145,9 +145,7 @@ fn a_match_is_resumed_only_as_far_as_it_waits_for_nothing() {
 #[test]
 fn a_phone_at_the_window_is_told_where_its_drop_is() {
     let folder = Folder::new();
-    let options =
-        ListenerOptions { port: 0, addresses: vec![IpAddr::from([127, 0, 0, 1])], ..ListenerOptions::default() };
-    let mut shell = begun(&folder.here).with_phones(Phones::with(options));
+    let mut shell = begun(&folder.here).with_phones(on_this_machine());
     shell.perform(Action::Phones(PhonesWish::Open));
     shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
     let ctx = egui::Context::default();
@@ -172,9 +170,63 @@ fn a_phone_at_the_window_is_told_where_its_drop_is() {
     folder.goes();
     let answer = send(&mut shell);
     assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{answer}");
+    assert!(page_with(&link, BAR).contains(BAR), "everybody sees it");
     folder.comes_back();
     let answer = send(&mut shell);
     assert!(answer.contains("Entered.") && folder.drops() == 3, "{answer}");
+    until("the bar is gone", || !get(&link).contains(BAR));
+}
+
+/// On the pages of phones and screens.
+const BAR: &str = "<p class=\"unsaved\">1 action is not saved yet.</p>";
+
+#[test]
+fn phones_stay_while_the_folder_is_away_and_watchers_see_what_is_not_saved() {
+    let folder = Folder::new();
+    let served = Served::start(&folder.here, &["--enter", "--players", "Anna,Ben"], 2);
+    let [watch, link] = [0, 1].map(|at: usize| served.links[at].clone());
+    assert!(enter(&link, "tile 6-6", 1).contains("Entered."));
+    assert!(!page_with(&watch, "Anna leads 6-6").contains("not saved yet"));
+    folder.goes();
+    let bars = [BAR.to_owned(), BAR.replace("1 action is", "2 actions are")];
+    for (number, (act, bar)) in ["tile 6-5", "tile 5-4"].into_iter().zip(&bars).enumerate() {
+        // The server looks at its links every second.
+        std::thread::sleep(Duration::from_secs(3));
+        assert!(get(&watch).contains(" 200 "), "nobody has withdrawn it");
+        let answer = enter(&link, act, u32::try_from(number).unwrap() + 2);
+        assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{act}: {answer}");
+        assert!(page_with(&watch, bar).contains(bar) && page_with(&link, bar).contains(bar), "{act}");
+    }
+    folder.comes_back();
+    until("the drops are saved", || folder.drops() == 3);
+    until("the bar is gone", || !get(&watch).contains("not saved yet"));
+    assert!(enter(&link, "knock", 4).contains("Entered."));
+    let told = served.killed();
+    let stay: Vec<&String> = told.iter().filter(|line| line.contains("the open links stay as they are")).collect();
+    assert!(stay.len() == 1 && stay[0].contains("links.json is missing"), "it is said once: {told:?}");
+}
+
+#[test]
+fn a_link_that_the_disk_does_not_withdraw_is_told_in_the_window() {
+    let folder = Folder::new();
+    let mut shell = begun(&folder.here).with_phones(on_this_machine());
+    shell.perform(Action::Phones(PhonesWish::Open));
+    shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
+    assert_eq!(shell.state.phones.problem, None);
+    folder.goes();
+    for wish in [PhonesWish::Withdraw(LinkKind::Enter), PhonesWish::Renew(LinkKind::Watch)] {
+        shell.perform(Action::Phones(wish));
+        let problem = shell.state.phones.problem.clone();
+        assert!(problem.as_ref().is_some_and(|why| why.contains("may open again later")), "{wish:?}: {problem:?}");
+    }
+    folder.comes_back();
+    shell.perform(Action::Phones(PhonesWish::Renew(LinkKind::Watch)));
+    assert_eq!(shell.state.phones.problem, None);
+}
+
+fn on_this_machine() -> Phones {
+    let addresses = vec![IpAddr::from([127, 0, 0, 1])];
+    Phones::with(ListenerOptions { port: 0, addresses, ..ListenerOptions::default() })
 }
 
 #[test]

@@ -45,6 +45,12 @@ impl Served {
             self.words.read_line(&mut line).ok().filter(|read| *read > 0).map(|_| line)
         })
     }
+
+    /// Kills it; all that it said.
+    pub(crate) fn killed(mut self) -> Vec<String> {
+        self.child.kill().unwrap();
+        self.words.by_ref().lines().map_while(Result::ok).collect()
+    }
 }
 
 impl Drop for Served {
@@ -265,6 +271,58 @@ fn damaged_keys_open_a_club_to_nobody_and_eight_are_made_at_once() {
     assert!(!good && why.contains("club-keys.json") && why.contains("no table can join"), "{why}");
     let (why, good) = said(&data, &["serve", "keys", "make", "Paphos"]);
     assert!(!good && why.contains("club-keys.json"), "what is damaged is not written over: {why}");
+}
+
+#[test]
+fn lost_keys_open_a_club_to_nobody_and_a_copy_is_told() {
+    let (club, one) = (tempdir().unwrap(), tempdir().unwrap());
+    let (file, copy) = (club.path().join("club-keys.json"), club.path().join("club-keys.copy.json"));
+    let (key, good) = said(club.path(), &["serve", "keys", "make", "Paphos"]);
+    assert!(good, "{key}");
+    let kept = std::fs::read(&file).unwrap();
+    let key = key.trim().to_owned();
+    let status = |link: &str, key: &str| {
+        let key = if key.is_empty() { String::new() } else { format!("Authorization: Bearer {key}\r\n") };
+        let answer = ask(link, |host, path| {
+            format!(
+                "POST {path}have?table=One HTTP/1.1\r\nHost: {host}\r\n{key}Connection: close\r\nContent-Length: 0\r\n\r\n"
+            )
+        });
+        answer.split(' ').nth(1).unwrap().to_owned()
+    };
+    // The file is damaged: its copy is used, and that is said.
+    std::fs::write(&file, "{\"keys\":[").unwrap();
+    assert!(said(club.path(), &["serve", "keys", "list"]).0.contains("Sixty-One uses its copy"));
+    let served = Served::start(club.path(), &["--club"], 2);
+    let link = served.links[1].clone();
+    assert_eq!([status(&link, ""), status(&link, &key)], ["401", "200"]);
+    // Both are lost while it runs: whoever had no key still has none, and whoever had one still plays.
+    for file in [&file, &copy] {
+        std::fs::remove_file(file).unwrap();
+        std::thread::sleep(Duration::from_millis(2500));
+        assert_eq!([status(&link, ""), status(&link, &key)], ["401", "200"]);
+    }
+    let told = served.killed();
+    for words in ["club-keys.json was damaged", "club-keys.json was missing", "the keys known so far still count"] {
+        assert_eq!(told.iter().filter(|line| line.contains(words)).count(), 1, "{words}: {told:?}");
+    }
+    // It does not start without them, and neither with a file that is none.
+    let start = || said(club.path(), &["serve", "--club", "--address", "127.0.0.1", "--port", "0"]);
+    let (why, good) = start();
+    assert!(!good && why.contains("no table can join") && why.contains("club-keys.json is missing"), "{why}");
+    std::fs::write(&file, "{}").unwrap();
+    let (why, good) = start();
+    assert!(!good && why.contains("no table can join") && why.contains("club-keys.json"), "{why}");
+    std::fs::write(&file, kept).unwrap();
+    let served = Served::start(club.path(), &["--club"], 2);
+    assert!(!join(one.path(), &served.links[1], "One").1);
+    assert_eq!([status(&served.links[1], ""), status(&served.links[1], &key)], ["401", "200"]);
+    drop(served);
+    // New keys are a way on.
+    std::fs::remove_file(&file).unwrap();
+    assert!(said(club.path(), &["serve", "keys", "make", "Limassol"]).1);
+    let served = Served::start(club.path(), &["--club"], 2);
+    assert_eq!([status(&served.links[1], ""), status(&served.links[1], &key)], ["401", "401"]);
 }
 
 #[test]

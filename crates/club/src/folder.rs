@@ -5,9 +5,12 @@ use super::keys::ClubKey;
 use super::ledger::{Addition, Kept, Ledger, LedgerError, LedgerGame, LedgerNews};
 use super::live::is_over;
 use game::stats::{Choice, Facts};
+use language::say;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use server::TableName;
 use std::collections::BTreeMap;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use store::{Book, MatchId, Store, StoreError, Timestamp};
@@ -40,7 +43,7 @@ pub(crate) struct FolderLedger {
     path: PathBuf,
     notes: ClubNotes,
     keys: FolderKeys,
-    keys_seen: Option<SystemTime>,
+    keys_seen: [Option<SystemTime>; 2],
     /// Whether the notes differ from those in the file.
     unkept: bool,
 }
@@ -169,6 +172,10 @@ impl Ledger for FolderLedger {
         self.keys.read()
     }
 
+    fn take_words(&mut self) -> Vec<String> {
+        self.keys.take_words()
+    }
+
     fn old_codes(&mut self) -> Kept<Vec<(String, String)>> {
         if self.notes.codes.is_empty() {
             return Ok(Vec::new());
@@ -187,10 +194,15 @@ impl Ledger for FolderLedger {
 #[derive(Clone, Debug)]
 pub(crate) struct FolderKeys {
     path: PathBuf,
+    /// Whether keys were read here before.
+    had: bool,
+    /// The notice of the last reading.
+    told: Option<String>,
+    words: Vec<String>,
 }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
-#[serde(default)]
+/// Content of the file. Without its field it is not the file of the keys, and must not read as none.
+#[derive(Debug, Serialize, Deserialize)]
 struct KeptKeys {
     keys: Vec<KeptKey>,
 }
@@ -205,23 +217,63 @@ struct KeptKey {
 
 impl FolderKeys {
     pub(crate) fn of(folder: &Path) -> Self {
-        Self { path: folder.join("club-keys.json") }
+        Self { path: folder.join("club-keys.json"), had: false, told: None, words: Vec::new() }
     }
 
-    fn changed(&self) -> Option<SystemTime> {
-        std::fs::metadata(&self.path).ok()?.modified().ok()
+    /// When the file and its copy were written.
+    fn changed(&self) -> [Option<SystemTime>; 2] {
+        [self.path.clone(), self.path.with_extension("copy.json")]
+            .map(|path| std::fs::metadata(path).ok()?.modified().ok())
     }
 
-    /// Reads all keys; an absent file has none.
-    pub(crate) fn read(&self) -> Kept<Vec<ClubKey>> {
-        let kept = store::kept_strictly(&self.path).and_then(keys_of);
-        kept.map_err(|why| LedgerError::Keys(why.to_string()))
+    /// Reads all keys; where keys were never made there are none.
+    pub(crate) fn read(&mut self) -> Kept<Vec<ClubKey>> {
+        let kept = match self.kept() {
+            // The first keys may be on their way.
+            Ok(None) if self.lock().exists() => {
+                let path = self.path.clone();
+                store::disk::wait_for_turn(&path).and_then(|_turn| self.kept())
+            }
+            kept => kept,
+        };
+        let keys = kept.and_then(|kept| match kept {
+            Some(value) => keys_of(&self.path, value),
+            None if self.had || self.lock().exists() => {
+                let path = self.path.display();
+                Err(io::Error::other(say!("{path} is missing, though keys were made here", path)))
+            }
+            None => Ok(Vec::new()),
+        });
+        keys.map_err(|why| LedgerError::Keys(why.to_string()))
+    }
+
+    /// Whoever changes the keys makes it, and nobody deletes it.
+    fn lock(&self) -> PathBuf {
+        self.path.with_extension("lock")
+    }
+
+    fn kept(&mut self) -> io::Result<Option<Value>> {
+        let (value, notice) = store::kept_strictly(&self.path)?;
+        self.had |= value.is_some();
+        if self.told != notice {
+            self.words.extend(notice.clone());
+            self.told = notice;
+        }
+        Ok(value)
+    }
+
+    /// Notices of damage that the copy made good.
+    pub(crate) fn take_words(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.words)
     }
 
     /// Changes the keys; others that do so at the same time take their turns.
-    pub(crate) fn update<T>(&self, change: impl FnOnce(&mut Vec<ClubKey>) -> T) -> Kept<T> {
+    pub(crate) fn update<T>(&mut self, change: impl FnOnce(&mut Vec<ClubKey>) -> T) -> Kept<T> {
+        // For its notice: the change mends the file. What fails here fails there.
+        let _mended = self.kept();
         let updated = store::update_json(&self.path, |value| {
-            let mut keys = keys_of(value)?;
+            // Without any file new keys may be made, which open the club to nobody else.
+            let mut keys = value.map_or(Ok(Vec::new()), |value| keys_of(&self.path, value))?;
             let came_of_it = change(&mut keys);
             let kept = KeptKeys { keys: keys.iter().map(KeptKey::of).collect() };
             Ok((serde_json::to_value(kept)?, came_of_it))
@@ -241,9 +293,9 @@ impl KeptKey {
     }
 }
 
-fn keys_of(value: Option<serde_json::Value>) -> std::io::Result<Vec<ClubKey>> {
-    let Some(value) = value else { return Ok(Vec::new()) };
-    let kept: KeptKeys = serde_json::from_value(value)?;
+fn keys_of(path: &Path, value: Value) -> io::Result<Vec<ClubKey>> {
+    let strange = |why: serde_json::Error| io::Error::other(format!("{}: {why}", path.display()));
+    let kept: KeptKeys = serde_json::from_value(value).map_err(strange)?;
     let key = |key: KeptKey| ClubKey {
         club: key.club,
         // A hash that cannot be read opens nothing.
@@ -255,7 +307,7 @@ fn keys_of(value: Option<serde_json::Value>) -> std::io::Result<Vec<ClubKey>> {
 }
 
 fn keep(path: &Path, value: &impl Serialize) -> Kept<()> {
-    let value = serde_json::to_value(value).map_err(std::io::Error::from);
+    let value = serde_json::to_value(value).map_err(io::Error::from);
     value.and_then(|value| store::keep_json(path, &value)).map_err(LedgerError::Disk)
 }
 

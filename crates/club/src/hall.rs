@@ -2,7 +2,8 @@
 //! tables.
 
 use super::fixtures::{Hall, HallTable, counted};
-use super::ledger::Kept;
+use super::keys::ClubKey;
+use super::ledger::{Kept, LedgerError};
 use super::live::LiveGame;
 use super::played::by_time;
 use super::room::ClubRoom;
@@ -80,6 +81,10 @@ impl ClubRoom {
             | SecretaryWish::RemoveLeague(_)
             | SecretaryWish::Record(_) => {}
             SecretaryWish::Captain { season, team } => return self.captain(season, *team),
+            SecretaryWish::NoCaptain { season, team } => {
+                let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, *team, None));
+                return self.written(decided).map(|_| ClubSaid::Words(String::new()));
+            }
             SecretaryWish::Link { .. } | SecretaryWish::MakeKey(_) | SecretaryWish::WithdrawKeys(_) => {
                 return Err(say!("this server keeps no links or keys").to_owned());
             }
@@ -121,7 +126,7 @@ impl ClubRoom {
     fn captain(&mut self, season: &str, team: TeamId) -> ClubAnswer {
         let (code, hash) = server::fresh_code()
             .map_err(|why| say!("can't make links: this machine gives no random numbers ({why})", why))?;
-        let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, team, hash));
+        let decided = self.ledger.note(&mut |book| super::season::name_captain(book, season, team, Some(hash)));
         self.written(decided)?;
         Ok(ClubSaid::Captain(code))
     }
@@ -161,11 +166,32 @@ impl ClubRoom {
 
     /// Reads the clubs' keys again, after one was made or withdrawn here.
     pub fn follow_keys(&mut self) {
-        match self.ledger.keys() {
-            Ok(keys) => self.keys = keys,
-            Err(why) => drop(self.away(&why)),
+        if let Err(why) = self.read_keys() {
+            self.away(&why);
         }
         self.show_hall();
+    }
+
+    /// Reads the keys again. Where they are lost or damaged, those of before count, and never none: that would let
+    /// everybody in.
+    pub(crate) fn read_keys(&mut self) -> Kept<()> {
+        match self.ledger.keys() {
+            Ok(keys) => {
+                (self.keys, self.keys_trouble) = (keys, None);
+                self.hall.stale = true;
+            }
+            Err(LedgerError::Keys(why)) => {
+                if self.keys.is_empty() {
+                    self.keys.push(ClubKey::of_nobody());
+                }
+                if self.keys_trouble.as_ref() != Some(&why) {
+                    self.words.push(say!("{why}; the keys known so far still count", why));
+                    self.keys_trouble = Some(why);
+                }
+            }
+            Err(why) => return Err(why),
+        }
+        Ok(())
     }
 
     /// Shows how the fixtures stand.

@@ -50,6 +50,14 @@ impl KeyRing {
         Ok(Self(KeyStorage::Postgres(Box::new(PostgresLedger::open(address)?))))
     }
 
+    /// Notices of damage that a copy made good.
+    pub fn take_words(&mut self) -> Vec<String> {
+        match &mut self.0 {
+            KeyStorage::Folder(keys) => keys.take_words(),
+            KeyStorage::Postgres(_) => Vec::new(),
+        }
+    }
+
     /// Every key that was ever made.
     ///
     /// # Errors

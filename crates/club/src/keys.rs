@@ -20,6 +20,13 @@ pub struct ClubKey {
     pub withdrawn_ms: Option<i64>,
 }
 
+impl ClubKey {
+    /// A key that nobody has: a club with it is closed to everybody.
+    pub(crate) const fn of_nobody() -> Self {
+        Self { club: String::new(), hash: [0; 32], made_ms: 0, withdrawn_ms: Some(0) }
+    }
+}
+
 /// A reason why a key opens no club.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}", say!("a club name needs 1 to {most} letters", most = MOST_LETTERS))]
@@ -75,6 +82,7 @@ mod tests {
         assert!(club_of(&keys, Some("old")).is_err_and(|why| why.contains("withdrawn")));
         assert!(club_of(&keys, Some("abcd-efgi")).is_err_and(|why| why.contains("unknown club key")));
         assert!(club_of(&keys[1..], None).is_err(), "the last key withdrawn opens nothing to everybody");
+        assert!(club_of(&[ClubKey::of_nobody()], Some("abcd-efgh")).is_err(), "nobody's key opens nothing");
         assert!(club_name("  ").is_err() && club_name(&"x".repeat(41)).is_err());
         assert_eq!(club_name(" Paphos\n"), Ok("Paphos".to_owned()));
     }

@@ -107,6 +107,11 @@ pub(crate) trait Ledger: Debug {
     /// The clubs' keys, withdrawn ones too.
     fn keys(&mut self) -> Kept<Vec<ClubKey>>;
 
+    /// What should be known of the last readings.
+    fn take_words(&mut self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// The codes of links that an older version kept in clear text, by their letter. They are not kept there any more.
     fn old_codes(&mut self) -> Kept<Vec<(String, String)>> {
         Ok(Vec::new())

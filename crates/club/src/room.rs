@@ -53,6 +53,8 @@ pub struct ClubRoom {
     pub(crate) standings_made: Option<Instant>,
     /// The fault of the record, reported once.
     pub(crate) trouble: Option<String>,
+    /// The fault of the keys, likewise.
+    pub(crate) keys_trouble: Option<String>,
     /// Whether news may have been missed.
     pub(crate) missed: bool,
     pub(crate) words: Vec<String>,
@@ -117,6 +119,7 @@ impl ClubRoom {
             stale: BTreeSet::new(),
             standings_made: None,
             trouble: None,
+            keys_trouble: None,
             missed: false,
             words: Vec::new(),
             book: Book::default(),
@@ -127,6 +130,8 @@ impl ClubRoom {
             links_moved: false,
             told_twice: BTreeSet::new(),
         };
+        // Without its keys a server does not start.
+        room.keys = room.ledger.keys()?;
         room.look_at_everything()?;
         room.show_standings();
         room.show_hall();
@@ -157,6 +162,7 @@ impl ClubRoom {
 
     /// News of the record: it cannot be used, or works again.
     pub fn take_words(&mut self) -> Vec<String> {
+        self.words.extend(self.ledger.take_words());
         std::mem::take(&mut self.words)
     }
 
@@ -420,10 +426,7 @@ impl ClubRoom {
         for news in self.ledger.news() {
             let heard = match news {
                 LedgerNews::Games(games) => games.into_iter().try_for_each(|game| self.follow(game)),
-                LedgerNews::Keys => self.ledger.keys().map(|keys| {
-                    self.keys = keys;
-                    self.hall.stale = true;
-                }),
+                LedgerNews::Keys => self.read_keys(),
                 LedgerNews::Book => self.read_book(),
                 LedgerNews::Links => {
                     self.links_moved = true;
@@ -493,7 +496,7 @@ impl ClubRoom {
 
     /// After a start, and whenever something may have been missed.
     fn look_at_everything(&mut self) -> Kept<()> {
-        self.keys = self.ledger.keys()?;
+        self.read_keys()?;
         self.read_book()?;
         let results = self.ledger.results()?;
         self.stale.extend(self.results.values().map(|(club, _)| club.clone()));

@@ -122,8 +122,8 @@ fn begin(book: &Book, wish: &SeasonRecord, begun: &SeasonFact) -> Decided {
 }
 
 /// Stores a captain's link as its hash.
-pub(crate) fn name_captain(book: &Book, season: &str, team: TeamId, link: LinkHash) -> Decided {
+pub(crate) fn name_captain(book: &Book, season: &str, team: TeamId, link: Option<LinkHash>) -> Decided {
     let mut entries = book.seasons.get(season).cloned().unwrap_or_default();
-    let fact = SeasonFact::CaptainNamed { team, link: link.to_string() };
+    let fact = SeasonFact::CaptainNamed { team, link: link.map_or_else(String::new, |link| link.to_string()) };
     Ok((vec![note(season, &mut entries, &Author::Secretary, fact)?], String::new()))
 }

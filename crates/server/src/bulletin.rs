@@ -3,7 +3,7 @@
 use game::rules::Points;
 use game::words::{self, Told};
 use game::{Match, Round, Setup, Side, State};
-use language::say;
+use language::{say, say_count};
 use serde::Serialize;
 
 /// Turns of the hand in a bulletin.
@@ -47,6 +47,8 @@ pub struct Bulletin {
     pub story: Vec<TurnNews>,
     /// Whether the match is over.
     pub over: bool,
+    /// Acts that the table's disk has not taken yet.
+    pub unsaved: usize,
 }
 
 /// One side.
@@ -119,6 +121,16 @@ impl Bulletin {
             last,
             story: state.round.as_ref().map(|round| story(setup, round)).unwrap_or_default(),
             over: state.is_over(),
+            unsaved: 0,
+        }
+    }
+
+    /// Says how many acts are not on the disk; nothing where all are.
+    #[must_use]
+    pub fn unsaved_words(&self) -> String {
+        match self.unsaved {
+            0 => String::new(),
+            acts => say_count!(acts, "{n} action is not saved yet.", "{n} actions are not saved yet."),
         }
     }
 
@@ -127,7 +139,7 @@ impl Bulletin {
     pub fn spoken(&self) -> String {
         let sides: Vec<String> = self.sides.iter().map(|side| format!("{} {}", side.name, side.score)).collect();
         let last = format!("{} {}", self.last.title, self.last.points);
-        [last.trim().to_owned(), sides.join(", "), self.now.clone()]
+        [self.unsaved_words(), last.trim().to_owned(), sides.join(", "), self.now.clone()]
             .into_iter()
             .filter(|part| !part.is_empty())
             .collect::<Vec<_>>()

@@ -24,9 +24,11 @@ pub struct Limits {
     pub message: usize,
     /// Bytes of a picture.
     pub picture: usize,
+    /// Bytes of all pictures and messages that arrive or are looked at, at once.
+    pub bodies: usize,
     /// Requests of one address by a link that is open. A whole pub may stand behind one address.
     pub requests: Rate,
-    /// Requests of one address without one: a secret has 60 random bits, guessed so in vain.
+    /// Requests of one address without one, and codes that it types, each: a secret has 60 random bits, guessed so in vain.
     pub strangers: Rate,
 }
 
@@ -42,6 +44,7 @@ impl Default for Limits {
             body: 4096,
             message: 4_000_000,
             picture: 6_000_000,
+            bodies: 32_000_000,
             requests: Rate { burst: 1500, each: Duration::from_millis(5) },
             strangers: Rate { burst: 60, each: Duration::from_millis(250) },
         }

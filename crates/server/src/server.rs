@@ -10,7 +10,7 @@ use crate::network::ListenerCertificate;
 use crate::next::NextGame;
 use crate::pad::MOVED_ON;
 use crate::pictures::PhonePictures;
-use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret};
+use crate::rights::{LinkHash, LinkKind, Links, PublicAddress, Secret, typed_code};
 use crate::shown::ShownTable;
 use game::Match;
 use language::{said, say};
@@ -136,8 +136,15 @@ impl Server {
     /// Shows the table's present state. Call it after every change, and before the next request is taken. Returns the
     /// number of this snapshot, as sent in the feed.
     pub fn show(&self, game: Option<Match>) -> u64 {
+        self.show_unsaved(game, 0)
+    }
+
+    /// The same, with the number of acts that the disk has not taken: watchers see that too.
+    pub fn show_unsaved(&self, game: Option<Match>, acts: usize) -> u64 {
         let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| (shown.number, shown.game) = (self.first.max(shown.number + 1), game));
+        self.shown.send_modify(|shown| {
+            (shown.number, shown.game, shown.unsaved) = (self.first.max(shown.number + 1), game, acts);
+        });
         self.shown.borrow().number
     }
 
@@ -195,6 +202,11 @@ impl Server {
         let secret = Secret::random()?;
         self.links.send_modify(|links| links.set(kind, Some(secret)));
         Ok(())
+    }
+
+    /// Opens a link of this kind under a code made by [`crate::fresh_code`]; the others of its kind are of no use from now on.
+    pub fn open_code(&self, kind: LinkKind, code: &str) {
+        self.links.send_modify(|links| links.set(kind, typed_code(code)));
     }
 
     /// Exactly these links of a kind open: one that is shown and not among them is withdrawn.

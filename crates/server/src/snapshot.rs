@@ -53,14 +53,14 @@ struct FeedLine<'a> {
     table: Option<&'a Bulletin>,
 }
 
-/// A line of the feed, for programs that don't use the stream.
+/// A line of the feed, for programs that don't use the stream; `unsaved` acts are not on the disk.
 ///
 /// ```
-/// assert_eq!(server::feed_line(12, None), r#"{"edition":12,"table":null}"#);
+/// assert_eq!(server::feed_line(12, None, 0), r#"{"edition":12,"table":null}"#);
 /// ```
 #[must_use]
-pub fn feed_line(snapshot: u64, game: Option<&Match>) -> String {
-    let bulletin = game.map(Bulletin::of);
+pub fn feed_line(snapshot: u64, game: Option<&Match>, unsaved: usize) -> String {
+    let bulletin = game.map(|game| Bulletin { unsaved, ..Bulletin::of(game) });
     line(&FeedLine { snapshot, table: bulletin.as_ref() })
 }
 
@@ -120,13 +120,12 @@ impl Snapshot {
 
 impl Printed {
     fn of(shown: &ShownTable) -> Self {
-        let game = shown.game.as_deref();
-        let bulletin = game.map(Bulletin::of);
+        let bulletin = shown.bulletin();
         let said = bulletin.as_ref().map(Bulletin::spoken).unwrap_or_default();
         let snapshot = shown.number;
         let live = |html: &str| event(&LivePart { snapshot, said: &said, html });
         Self {
-            score: live(&score_live(game).into_string()),
+            score: live(&score_live(shown.game.as_deref(), shown.unsaved).into_string()),
             enter: live(&enter_live(shown, "").into_string()),
             hand: OnceLock::new(),
             feed: event(&FeedLine { snapshot, table: bulletin.as_ref() }),
@@ -135,7 +134,7 @@ impl Printed {
     }
 
     fn hand_of(&self, shown: &ShownTable) -> Bytes {
-        let html = hand_live(shown.game.as_deref(), &HandForm::default()).into_string();
+        let html = hand_live(shown, &HandForm::default()).into_string();
         event(&LivePart { snapshot: shown.number, said: &self.said, html: &html })
     }
 }

@@ -83,6 +83,9 @@ pub(super) fn serve(
         {
             say(&mut out, &why.to_string());
         }
+        for words in links.take_words() {
+            say(&mut out, &words);
+        }
         for (name, snapshot, game) in room.take_moved() {
             feeds.show_table(snapshot, &name, game);
         }
@@ -145,11 +148,11 @@ fn change_keys(args: &ServeArgs, data: Option<&Path>, wish: &SecretaryWish) -> S
 
 /// The secretary puts a new link in the place of all of its kind, or withdraws them.
 fn change_link(links: &mut LinkBook, server: &Server, (kind, renew): (LinkKind, bool)) -> SecretaryAnswer {
-    let done = links.withdraw(kind).and_then(|_| if renew { links.open(server, kind) } else { Ok(()) });
-    done.map_err(|why| why.to_string())?;
     if !renew {
+        links.withdraw(kind).map_err(|why| why.to_string())?;
         server.close_link(kind);
         return Ok(SecretarySaid::Words(language::say!("No one can {wish} any more.", wish = kind.words())));
     }
+    links.renew_at(server, kind).map_err(|why| why.to_string())?;
     Ok(SecretarySaid::Link { kind, address: server.link(kind).unwrap_or_default() })
 }

@@ -5,7 +5,7 @@ use crate::cli::out::Out;
 use crate::cli::printable;
 use club::{ClubKey, KeyRing};
 use language::{say, say_count};
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::Path;
 use store::Timestamp;
 
@@ -67,6 +67,10 @@ pub(super) fn run(args: &KeysArgs, data: Option<&Path>) -> anyhow::Result<()> {
                 writeln!(out, "{}", printable(&line(&key)))?;
             }
         }
+    }
+    // Standard output is for keys.
+    for words in ring.take_words() {
+        writeln!(io::stderr(), "{}", printable(&words))?;
     }
     Ok(())
 }

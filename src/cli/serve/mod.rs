@@ -227,14 +227,21 @@ fn serve_table(
         {
             say(&mut out, &why.to_string());
         }
+        for words in links.take_words() {
+            say(&mut out, &words);
+        }
         if lonely && !server.guests().is_empty() {
             lonely = false;
         } else if lonely && begun.elapsed() > LONELY {
             lonely = false;
             say(&mut out, said(NOBODY_CAME));
         }
+        let before = unsaved(&table);
         if let Some(unsaved) = table.retry() {
             say(&mut out, &unsaved.to_string());
+        }
+        if unsaved(&table) != before {
+            show(&table, &called, server, &mut feeds);
         }
         tell(&mut out, server);
     }
@@ -244,8 +251,14 @@ fn serve_table(
 fn show(table: &Table, called: &Called, server: &Server, feeds: &mut Feeds) {
     let like = NextGame::like(table.game().setup());
     server.offer(called.next_games().into_iter().chain([like]).collect());
-    let snapshot = server.show(Some(table.game().clone()));
-    feeds.show(snapshot, table.game());
+    let unsaved = unsaved(table);
+    let snapshot = server.show_unsaved(Some(table.game().clone()), unsaved);
+    feeds.show(snapshot, table.game(), unsaved);
+}
+
+/// Counts the acts that the disk has not taken.
+fn unsaved(table: &Table) -> usize {
+    table.unsaved().map_or(0, |unsaved| unsaved.acts)
 }
 
 /// Prints rejections.

@@ -31,7 +31,7 @@ impl Shell {
     fn show_phones(&mut self) {
         self.phones.is_match(self.keeper.on_table().map(|id| id.to_string()));
         let game = self.state.table.as_ref().map(|table| &table.game);
-        self.phones.show(game);
+        self.phones.show(game, self.state.unsaved.as_ref().map_or(0, |unsaved| unsaved.acts));
         let like = game.map(|game| NextGame::like(game.setup()));
         self.phones.offer(self.meetings.iter().cloned().chain(like).collect());
     }

@@ -61,6 +61,12 @@ fn captains_type_confirm_and_dispute_and_the_secretary_decides() {
     let new = captain(&secretary, 0);
     assert!(get(&new).contains("Meetings of Ship") && get(&old).contains("Ask the secretary for it."));
     assert!(get(&other).contains("Meetings of Bell"));
+    let team = format!("season?id={}&team=0", secretary.id);
+    assert!(secretary.page(&team).contains("name=\"act\" value=\"withdraw\""), "{}", secretary.page(&team));
+    post(&format!("{}captain", secretary.link(2)), &format!("id={}&team=0&act=withdraw", secretary.id));
+    assert!(get(&new).contains(" 403 ") && get(&other).contains("Meetings of Bell"));
+    let page = secretary.page(&team);
+    assert!(page.contains("the captain’s link was withdrawn") && !page.contains("value=\"withdraw\""), "{page}");
 }
 
 #[test]

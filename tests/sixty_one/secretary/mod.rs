@@ -4,6 +4,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
 mod captains;
+mod links;
 mod pages;
 mod tables;
 

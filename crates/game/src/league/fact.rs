@@ -296,11 +296,11 @@ pub enum SeasonFact {
         /// Where it is.
         venue: Venue,
     },
-    /// A captain is given a link, in the place of an earlier one.
+    /// A captain is given a link in the place of an earlier one, or none.
     CaptainNamed {
         /// Of which team.
         team: TeamId,
-        /// Hash of the link; the link itself is not kept.
+        /// Hash of the link, which itself is not kept; empty where the earlier one was withdrawn.
         link: String,
     },
     /// An earlier fact is undone, by its number. Undoing this brings it back.

@@ -370,7 +370,9 @@ impl Season {
             SeasonFact::VenueChanged { team, venue } => self.with(*team, |team| team.squad.venue.clone_from(venue)),
             SeasonFact::Closed { .. } => self.closed = true,
             SeasonFact::TablePlaced { table, venue } => drop(self.tables.insert(table.clone(), venue.clone())),
-            SeasonFact::CaptainNamed { team, link } => self.with(*team, |team| team.captain = Some(link.clone())),
+            SeasonFact::CaptainNamed { team, link } => {
+                self.with(*team, |team| team.captain = Some(link.clone()).filter(|link| !link.is_empty()));
+            }
             SeasonFact::Moved { meetings, .. } => {
                 for (id, day) in meetings {
                     self.at(*id, |meeting| meeting.moved = Some(*day));

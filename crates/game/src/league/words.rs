@@ -82,6 +82,9 @@ pub fn fact_words(season: &Season, entries: &[SeasonEntry], fact: &SeasonFact) -
         SeasonFact::VenueChanged { team: id, venue } => say!("{team} plays at {venue}", team = team(id), venue),
         SeasonFact::Closed { reason } => say!("the season is closed: {reason}", reason),
         SeasonFact::TablePlaced { table, venue } => say!("{table} is at {venue}", table, venue),
+        SeasonFact::CaptainNamed { team: id, link } if link.is_empty() => {
+            say!("{team}: the captain’s link was withdrawn", team = team(id))
+        }
         SeasonFact::CaptainNamed { team: id, .. } => say!("{team}: a new captain’s link", team = team(id)),
         SeasonFact::RecordWithdrawn { .. } => say!("a table deleted a match").to_owned(),
         SeasonFact::Docked { team: id, points, reason } => {

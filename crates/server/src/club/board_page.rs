@@ -71,7 +71,8 @@ pub(super) fn standings_table(standings: &[Standing]) -> Markup {
 pub(crate) fn table_live(call: Option<&str>, game: Option<&Match>) -> Markup {
     html! {
         @if let Some(who) = call { p.panel { (say!("Called:")) " " b { (who) } } }
-        (score_live(game))
+        // What tables send is on the club's disk.
+        (score_live(game, 0))
     }
 }
 

@@ -257,6 +257,13 @@ pub enum SecretaryWish {
         /// Of which team.
         team: TeamId,
     },
+    /// Withdraws the link of a team's captain.
+    NoCaptain {
+        /// The season.
+        season: String,
+        /// The team.
+        team: TeamId,
+    },
     /// A new link in the place of all of its kind, or none any more.
     Link {
         /// Kind of the links.

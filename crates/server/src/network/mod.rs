@@ -1,6 +1,7 @@
 //! Network part: the listener, limits by address, event streams, https.
 
 mod addresses;
+mod bodies;
 mod certificate;
 mod crowd;
 mod guard;

@@ -17,7 +17,7 @@ use std::net::SocketAddr;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// Most refusals that wait to be shown.
 const MOST_NOTICES: usize = 32;
@@ -105,6 +105,7 @@ impl Parts {
             pictures: options.pictures.clone(),
             limits: options.limits,
             rates: Arc::new(Mutex::new(Rates::new(&options.limits))),
+            bodies: Arc::new(Semaphore::new(options.limits.bodies)),
             notices: Notices::new(to_table),
             certified: options.certificate.is_some(),
         };

@@ -16,7 +16,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 
 /// Most different refusals that are shown; later ones are not.
 const MOST_TOLD: usize = 64;
@@ -51,15 +51,32 @@ pub(crate) struct ListenerState {
     pub(crate) pictures: PhonePictures,
     pub(crate) limits: Limits,
     pub(crate) rates: Arc<Mutex<Rates>>,
+    /// Room for the bodies of requests, in bytes.
+    pub(crate) bodies: Arc<Semaphore>,
     pub(crate) notices: Notices,
     /// Whether the listener also speaks https.
     pub(crate) certified: bool,
 }
 
-/// Request rates of each address, separately with a link and without a right one. Wrong links spend nothing of the
-/// right ones' rate, so guessing cannot lock out others behind the same address.
+/// What a request asks for, each with a rate of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Door {
+    /// It came by a link that opens.
+    Link,
+    /// The page where a code is typed: the same for everybody.
+    Front,
+    /// A code was typed. Browsers name the page that sends a form, so no other site's counts here.
+    Code,
+    /// A link that does not open, or no page of ours.
+    Wrong,
+}
+
+/// Request rates of each address by what they ask for: wrong links, which any page can make a browser open, spend nothing
+/// of what right links and codes have.
 pub(crate) struct Rates {
     requests: RateBook,
+    front: RateBook,
+    codes: RateBook,
     strangers: RateBook,
 }
 
@@ -67,6 +84,8 @@ impl Rates {
     pub(crate) const fn new(limits: &Limits) -> Self {
         Self {
             requests: RateBook::new(limits.requests, ADDRESSES),
+            front: RateBook::new(limits.requests, ADDRESSES),
+            codes: RateBook::new(limits.strangers, ADDRESSES),
             strangers: RateBook::new(limits.strangers, ADDRESSES),
         }
     }
@@ -82,10 +101,15 @@ impl ListenerState {
         drop(tokio::time::timeout(PRINTING, printed).await);
     }
 
-    /// Takes one of this address's requests, with a right link or without; reports whether it had one left.
-    pub(crate) fn may_ask(&self, from: IpAddr, by_link: bool) -> bool {
+    /// Takes one of this address's requests of a kind; reports whether it had one left.
+    pub(crate) fn may_ask(&self, from: IpAddr, door: Door) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
-        let book = if by_link { &mut rates.requests } else { &mut rates.strangers };
+        let book = match door {
+            Door::Link => &mut rates.requests,
+            Door::Front => &mut rates.front,
+            Door::Code => &mut rates.codes,
+            Door::Wrong => &mut rates.strangers,
+        };
         let may = book.take(from, Instant::now());
         if !may {
             self.notices.tell(from, sentence!("sends too many requests and has to wait"));

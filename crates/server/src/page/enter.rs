@@ -1,8 +1,7 @@
 //! The page for entering drops: the pad. Every button is a form's, so that it works without a script too.
 
-use super::score::{line_of, sides, told};
+use super::score::{line_of, sides, told, unsaved_bar};
 use super::{PageFrame, page};
-use crate::bulletin::Bulletin;
 use crate::next::{NextGame, NextSide, may_begin};
 use crate::pad::{PadChoice, PadTile, TapPad};
 use crate::shown::ShownTable;
@@ -37,13 +36,13 @@ pub(crate) fn enter_page(shown: &ShownTable, number: &str, said: &str) -> String
 /// The part that changes.
 pub(crate) fn enter_live(shown: &ShownTable, number: &str) -> Markup {
     let snapshot = shown.number;
-    let Some(game) = shown.game.as_deref() else {
+    let (Some(game), Some(news)) = (shown.game.as_deref(), shown.bulletin()) else {
         return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
-    let news = Bulletin::of(game);
     let pad = TapPad::of(game);
     html! {
         h1.unseen { (say!("Enter drops")) }
+        (unsaved_bar(&news))
         p.rules { (news.now) " · " (news.course) }
         (sides(&news))
         (line_of(game, [340.0, 130.0]))
@@ -147,7 +146,7 @@ mod tests {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
         let next = std::sync::Arc::new(vec![NextGame::like(game.setup())]);
-        let shown = ShownTable { number: 7, game: Some(std::sync::Arc::new(game)), next };
+        let shown = ShownTable { number: 7, game: Some(std::sync::Arc::new(game)), unsaved: 2, next };
         let page = enter_page(&shown, "a.1", "6-6 is already on the table");
         for words in [
             "value=\"tile 6-5\"",
@@ -155,6 +154,7 @@ mod tests {
             "value=\"knock\"",
             "value=\"undo\"",
             "name=\"edition\" value=\"7\"",
+            "<p class=\"unsaved\">2 actions are not saved yet.</p>",
         ] {
             assert!(page.contains(words), "{words}");
         }

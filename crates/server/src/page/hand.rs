@@ -1,9 +1,10 @@
 //! The page for advice on the player's own hand, in a practice match.
 
-use super::score::{line_of, sides};
+use super::score::{line_of, sides, unsaved_bar};
 use super::{PageFrame, page};
 use crate::bulletin::Bulletin;
 use crate::hand::NO_PRACTICE;
+use crate::shown::ShownTable;
 use game::tile::TileSet;
 use game::{Match, Seat};
 use language::{said, say};
@@ -26,7 +27,7 @@ pub(crate) struct HandForm {
 }
 
 /// The whole page.
-pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
+pub(crate) fn hand_page(shown: &ShownTable, form: &HandForm) -> String {
     let content = html! {
         main {
             h1 { (say!("My hand")) }
@@ -36,7 +37,7 @@ pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
             @if !form.moves.is_empty() {
                 ol.panel.moves #moves { @for told in &form.moves { li { (told) } } }
             }
-            div data-live { (hand_live(game, form)) }
+            div data-live { (hand_live(shown, form)) }
         }
         p.lost #lost hidden { (say!("Not connected: trying again.")) }
         script src="hand.js" data-words=(script_words()) {}
@@ -46,21 +47,22 @@ pub(crate) fn hand_page(game: Option<&Match>, form: &HandForm) -> String {
 }
 
 /// The part that changes.
-pub(crate) fn hand_live(game: Option<&Match>, form: &HandForm) -> Markup {
-    match game {
+pub(crate) fn hand_live(shown: &ShownTable, form: &HandForm) -> Markup {
+    match shown.game.as_deref() {
         None => html! { p { (say!("No match is on the table.")) } },
         Some(game) if !game.setup().practice => html! { p { (said(NO_PRACTICE)) } },
-        Some(game) => practice(game, form),
+        Some(game) => practice(game, shown.unsaved, form),
     }
 }
 
-fn practice(game: &Match, form: &HandForm) -> Markup {
-    let news = Bulletin::of(game);
+fn practice(game: &Match, unsaved: usize, form: &HandForm) -> Markup {
+    let news = Bulletin { unsaved, ..Bulletin::of(game) };
     let setup = game.setup();
     let round = game.state().running();
     let laid = round.map(|round| round.layout.tiles()).unwrap_or_default();
     let turn = form.seat.or_else(|| round.map(|round| round.turn));
     html! {
+        (unsaved_bar(&news))
         p.rules { (news.now) " · " (news.course) }
         (sides(&news))
         (line_of(game, [340.0, 130.0]))
@@ -110,15 +112,18 @@ mod tests {
         let text = |practice: &str| {
             format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\n{practice}deal A\nA 6-6\nB 6-3@6-6.s1\nend\n")
         };
-        let game = Record::parse(&text("")).unwrap().game;
-        assert!(hand_page(Some(&game), &HandForm::default()).contains("No advice: this match"));
-        let game = Record::parse(&text("[Practice \"yes\"]\n")).unwrap().game;
+        let shown = |practice: &str| {
+            let game = Some(std::sync::Arc::new(Record::parse(&text(practice)).unwrap().game));
+            ShownTable { game, unsaved: 1, ..ShownTable::default() }
+        };
+        assert!(hand_page(&shown(""), &HandForm::default()).contains("No advice: this match"));
         let form = HandForm {
             tiles: [game::tile::Tile::from_index(0).unwrap()].into_iter().collect(),
             moves: vec!["Drop <b>".to_owned()],
             ..HandForm::default()
         };
-        let page = hand_page(Some(&game), &form);
+        let page = hand_page(&shown("[Practice \"yes\"]\n"), &form);
+        assert!(page.contains("<p class=\"unsaved\">1 action is not saved yet.</p>"), "{page}");
         assert_eq!(page.matches("type=\"checkbox\"").count(), 26, "what lies is in no hand");
         assert!(page.contains("value=\"0-0\" checked") && page.contains("Drop &lt;b&gt;"), "{page}");
         assert!(page.contains("<option value=\"A\" selected>Anna"), "Anna is to drop");

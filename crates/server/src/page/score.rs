@@ -59,13 +59,14 @@ fn frame_of(live: &Markup) -> Markup {
 }
 
 /// The part that changes.
-pub(crate) fn score_live(game: Option<&Match>) -> Markup {
+pub(crate) fn score_live(game: Option<&Match>, unsaved: usize) -> Markup {
     let Some(game) = game else {
         return html! { h1 { "Sixty-One" } p.quiet { (say!("No match is on the table.")) } };
     };
-    let news = Bulletin::of(game);
+    let news = Bulletin { unsaved, ..Bulletin::of(game) };
     html! {
         h1.unseen { (say!("Score")) }
+        (unsaved_bar(&news))
         p.rules { (news.rules) " · " (say!("to {target}", target = news.target)) " · " (news.course) }
         (sides(&news))
         (told(&news))
@@ -74,6 +75,11 @@ pub(crate) fn score_live(game: Option<&Match>) -> Markup {
             ul.story { @for turn in &news.story { li { (turn.title) @if !turn.points.is_empty() { " " b { (turn.points) } } } } }
         }
     }
+}
+
+/// What is shown here may be lost with the table's machine.
+pub(super) fn unsaved_bar(news: &Bulletin) -> Markup {
+    html! { @if news.unsaved > 0 { p.unsaved { (news.unsaved_words()) } } }
 }
 
 /// The sides' panels.
@@ -137,7 +143,7 @@ mod tests {
     fn the_page_says_everything_without_a_script() {
         let text = "[Rules \"pafos\"]\n[Players \"Anna <b>\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
-        let page = score_page(&score_live(Some(&game)), ScoreLook::default(), "news?page=score");
+        let page = score_page(&score_live(Some(&game), 0), ScoreLook::default(), "news?page=score");
         for words in [
             "Anna &lt;b&gt;",
             "<p class=\"score\">8</p>",
@@ -149,6 +155,11 @@ mod tests {
             assert!(page.contains(words), "{words}: {page}");
         }
         assert!(page.len() < 20_000, "{}", page.len());
+        assert!(!page.contains("not saved yet"));
+        for (acts, words) in [(1, "1 action is not saved yet."), (2, "2 actions are not saved yet.")] {
+            let live = score_live(Some(&game), acts).into_string();
+            assert!(live.contains(&format!("<p class=\"unsaved\">{words}</p>")), "{live}");
+        }
     }
 
     #[test]

@@ -179,6 +179,44 @@ fn pictures_and_messages_are_for_their_own_links_and_no_larger_than_they_may_be_
 }
 
 #[test]
+fn bodies_that_have_no_room_are_refused_before_they_are_read() {
+    let limits = Limits { picture: 20_000, message: 20_000, bodies: 50_000, answer: LONG, ..generous() };
+    let table = Table::set(limits);
+    let [_, _, camera, join, hand, ..] = table.links.clone();
+    let phone = table.phone();
+    let begun = |path: &str, length: &str| {
+        let mut stream = phone.connect();
+        write!(stream, "POST {path} HTTP/1.1\r\nHost: {}\r\n{length}\r\n", table.address).unwrap();
+        stream
+    };
+    let (photo, games) = (format!("{hand}photo"), format!("{join}games?table=%20"));
+    let full = "x".repeat(20_000);
+    let announced = "Content-Length: 20000\r\n";
+    // How much a body has that does not say is not known before it ends.
+    for (path, length) in [(&photo, announced), (&games, announced), (&games, "Transfer-Encoding: chunked\r\n")] {
+        let held = [begun(path, length), begun(path, length)];
+        for other in [format!("{camera}photo?name=anna"), photo.clone(), games.clone()] {
+            let until = Instant::now() + LONG;
+            let told = loop {
+                let told = phone.post(&other, &full, "");
+                if told.status == 503 {
+                    break told;
+                }
+                assert!(Instant::now() < until, "{path}, {other}: it is read: {told:?}");
+            };
+            assert!(told.body.contains("too much is being sent at once"), "{told:?}");
+            assert!(told.head.to_lowercase().contains("retry-after"), "{told:?}");
+        }
+        assert_eq!(phone.post(&photo, "x", "").status, 415, "a small one has room");
+        drop(held);
+        let until = Instant::now() + LONG;
+        while phone.post(&photo, &full, "").status != 415 {
+            assert!(Instant::now() < until, "{path}: the room is not given back");
+        }
+    }
+}
+
+#[test]
 fn the_slow_are_dropped() {
     Speech::ALL.into_iter().for_each(the_slow_are_dropped_by);
 }
@@ -248,6 +286,15 @@ fn wrong_links_and_pages_of_other_sites_lock_out_nobody() {
     assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
     // A secret has 60 random bits: a client with it need not wait for guessers behind the same address.
     assert_eq!(get(&link, ""), 200);
+    // By http to an address browsers mark nothing: wrong links lock out nobody who opens the front page or types a code.
+    assert_eq!([get("/", ""), get("/page.css", "")], [200, 200]);
+    let typed = |code: &str| phone.post("/", &format!("code={code}"), "").status;
+    assert_eq!(typed(link.split('/').nth(2).unwrap()), 303);
+    let from_elsewhere = phone.post("/", "code=abcd-efgh-jkmn", "Origin: http://evil.example\r\n");
+    assert_eq!(from_elsewhere.status, 403, "it does not count either");
+    let statuses: Vec<u16> = (0..6).map(|_| typed("abcd-efgh-jkmn")).collect();
+    assert_eq!(statuses, [403, 403, 403, 403, 429, 429], "but codes are not guessed");
+    assert_eq!([get("/", ""), get(&link, "")], [200, 200]);
     let told: Vec<String> = std::iter::from_fn(|| server.take_notice()).collect();
     assert_eq!(told.len(), 3, "each thing is told once: {told:?}");
     assert!(told[1].contains("127.0.0.1 tried an unknown link"), "{told:?}");

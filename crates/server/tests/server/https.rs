@@ -2,7 +2,7 @@
 
 use crate::attacks::generous;
 use crate::client::{LONG, Phone, Speech, Table, certificate, dealt, open, open_as, options};
-use crate::wire::{trusting, trusting_with};
+use crate::wire::{believing, trusting, trusting_with};
 use game::rng::Rng;
 use server::{Limits, LinkKind, ListenerOptions};
 use std::io::{Read as _, Write as _};
@@ -44,8 +44,12 @@ fn one_port_speaks_http_and_https_and_links_for_cameras_are_https() {
 #[test]
 fn without_a_certificate_nothing_speaks_https() {
     let server = open(Limits::default());
-    let phone = Phone { tls: Some(trusting(&certificate())), ..Phone::at(server.addresses()[0]) };
+    // It believes anybody, so that trust is not what fails.
+    let phone = Phone { tls: Some(believing()), ..Phone::at(server.addresses()[0]) };
     assert!(phone.send(b"GET / HTTP/1.1\r\n\r\n").is_none());
+    let secure = Table::for_speech(Speech::Https, Limits::default());
+    let reached = Phone { tls: Some(believing()), ..secure.phone() };
+    assert_eq!(reached.get(&secure.links[0]).status, 200, "and reaches who speaks it");
     assert!(server.link(LinkKind::Camera).unwrap().starts_with("http://"));
     let page = Phone::at(phone.address).get(&format!("/c/{}/", server.code(LinkKind::Camera).unwrap())).body;
     assert!(!page.contains("href=\"https"), "{page}");

@@ -99,6 +99,29 @@ fn an_answer_is_not_ahead_of_the_page() {
 }
 
 #[test]
+fn watchers_are_told_what_the_disk_has_not_taken() {
+    let server = open(Limits::default());
+    server.show(Some(dealt()));
+    let phone = crate::client::Phone::at(server.addresses()[0]);
+    let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
+    let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
+    while phone.snapshot(&watch) == 0 {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let mut feed = phone.listen(&format!("{watch}feed"));
+    let mut news = phone.listen(&format!("{enter}news?page=enter"));
+    assert_eq!(feed.next().unwrap()["table"]["unsaved"], 0);
+    assert!(news.next().is_some());
+    server.show_unsaved(Some(dealt()), 2);
+    assert_eq!(feed.next().unwrap()["table"]["unsaved"], 2);
+    let told = news.next().unwrap();
+    assert!(told["html"].as_str().unwrap().contains("2 actions are not saved yet."), "{told}");
+    assert!(told["said"].as_str().unwrap().starts_with("2 actions are not saved yet."), "{told}");
+    server.show(Some(dealt()));
+    assert_eq!(feed.next().unwrap()["table"]["unsaved"], 0);
+}
+
+#[test]
 fn an_old_page_enters_nothing() {
     let table = Table::set(Limits::default());
     let [_, enter, ..] = table.links.clone();

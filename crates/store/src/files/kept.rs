@@ -49,14 +49,16 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     (None, Some(words(path, &trouble, false)))
 }
 
-/// Returns content that must not be replaced by a default if damaged, such as keys.
+/// Returns content that must not be replaced by a default if damaged, such as keys, and a notice where it is the copy's.
 ///
 /// # Errors
 /// Neither the file nor its copy can be used; the message names the file.
-pub fn kept_strictly(path: &Path) -> io::Result<Option<Value>> {
+pub fn kept_strictly(path: &Path) -> io::Result<(Option<Value>, Option<String>)> {
     match (read(path), read(&copy_of(path))) {
-        (Ok(Some(value)), _) | (Ok(None) | Err(_), Ok(Some(value))) => Ok(Some(value)),
-        (Ok(None), Ok(None)) => Ok(None),
+        (Ok(Some(value)), _) => Ok((Some(value), None)),
+        (Ok(None), Ok(Some(copy))) => Ok((Some(copy), Some(words(path, say!("was missing"), true)))),
+        (Err(why), Ok(Some(copy))) => Ok((Some(copy), Some(words(path, &why, true)))),
+        (Ok(None), Ok(None)) => Ok((None, None)),
         (Err(why), _) | (_, Err(why)) => Err(io::Error::other(format!("{} {why}", path.display()))),
     }
 }
@@ -67,7 +69,7 @@ pub fn kept_strictly(path: &Path) -> io::Result<Option<Value>> {
 /// The content is damaged or can't be stored.
 pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Result<(Value, T)>) -> io::Result<T> {
     let _turn = fs::wait_for_turn(path)?;
-    let (value, came_of_it) = change(kept_strictly(path)?)?;
+    let (value, came_of_it) = change(kept_strictly(path)?.0)?;
     keep_json(path, &value)?;
     Ok(came_of_it)
 }

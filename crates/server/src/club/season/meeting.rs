@@ -138,6 +138,7 @@ fn captain(sheet: &SeasonSheet, team: &Team) -> Markup {
                 input type="hidden" name="id" value=(sheet.id);
                 input type="hidden" name="team" value=(team.id.0);
                 button { @if team.captain.is_some() { (say!("New link instead of the old one")) } @else { (say!("Make the link")) } }
+                @if team.captain.is_some() { button name="act" value="withdraw" { (say!("Withdraw this link")) } }
             }
         }
     }

@@ -8,6 +8,7 @@ mod season;
 mod see;
 
 use self::form::{field, fields, html};
+use super::bodies::with_room;
 use super::guard::guard;
 use super::shared::{Ends, ListenerState};
 use crate::club::MessageContent;
@@ -51,12 +52,14 @@ pub(crate) fn router(shared: &ListenerState) -> Router {
         .route("/{kind}/{secret}/act", post(enter::act))
         .route("/{kind}/{secret}/alive", post(phone::alive))
         .route("/{kind}/{secret}/hand", post(phone::hand));
-    let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo));
+    let roomy = || from_fn_with_state(shared.clone(), with_room);
+    let pictures = Router::new().route("/{kind}/{secret}/photo", post(phone::photo)).layer(roomy());
     let messages = Router::new()
         .route("/{kind}/{secret}/games", club::messages(MessageContent::Games))
         .route("/{kind}/{secret}/have", club::messages(|body| MessageContent::Have(club::ids(&body))))
         .route("/{kind}/{secret}/gone", club::messages(|body| MessageContent::Gone(club::ids(&body))))
-        .route("/{kind}/{secret}/named", club::messages(|body| MessageContent::Named(club::ids(&body))));
+        .route("/{kind}/{secret}/named", club::messages(|body| MessageContent::Named(club::ids(&body))))
+        .layer(roomy());
     let secretary = Router::new()
         .route("/{kind}/{secret}/secretary", get(club::secretary_front).post(club::secretary_act))
         .route("/{kind}/{secret}/sheet.pdf", get(club::secretary_paper))

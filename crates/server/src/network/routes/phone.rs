@@ -88,7 +88,7 @@ pub(super) async fn hand(
         Err(why) => page.said = why,
     }
     let snapshot = shared.snapshots.borrow().clone();
-    html(hand_page(snapshot.shown.game.as_deref(), &page))
+    html(hand_page(&snapshot.shown, &page))
 }
 
 /// A phone that is the camera is still there.

@@ -113,7 +113,7 @@ fn corrected(mut fields: Vec<(String, String)>) -> Vec<(String, String)> {
     fields
 }
 
-/// A captain's link is made.
+/// A captain's link is made, or withdrawn.
 pub(super) async fn captain(
     State(shared): State<ListenerState>,
     Extension(ends): Extension<Ends>,
@@ -122,7 +122,11 @@ pub(super) async fn captain(
 ) -> Response {
     let fields = fields(&form);
     let team = TeamId(field(&fields, "team").and_then(|team| team.parse().ok()).unwrap_or(u32::MAX));
-    let wish = SecretaryWish::Captain { season: field(&fields, "id").unwrap_or_default().to_owned(), team };
+    let season = field(&fields, "id").unwrap_or_default().to_owned();
+    let wish = match field(&fields, "act") {
+        Some("withdraw") => SecretaryWish::NoCaptain { season, team },
+        _ => SecretaryWish::Captain { season, team },
+    };
     match ask_secretary(&shared.to_secretary, &*shared.wake, wish).await {
         // The code of the link; where it is found, this request knows best.
         Ok(SecretarySaid::Link { kind, address }) => {

@@ -27,14 +27,15 @@ pub(super) async fn front(
     uri: Uri,
 ) -> Response {
     let snapshot = shared.snapshots.borrow().clone();
-    let game = snapshot.shown.game.as_deref();
     let look = ScoreLook::of_query(uri.query().unwrap_or_default());
     html(match link.kind {
         LinkKind::Watch if shared.boards.begun() => board_front(&shared, &uri, look),
-        LinkKind::Watch => score_page(&score_live(game), look, "news?page=score"),
+        LinkKind::Watch => {
+            score_page(&score_live(snapshot.shown.game.as_deref(), snapshot.shown.unsaved), look, "news?page=score")
+        }
         LinkKind::Enter => enter_page(&snapshot.shown, &fresh_number(), ""),
         LinkKind::Camera => eye_page(&eye_way(&shared, ends, &uri)),
-        LinkKind::Hand => hand_page(game, &HandForm::default()),
+        LinkKind::Hand => hand_page(&snapshot.shown, &HandForm::default()),
         LinkKind::Secretary => secretary_html(&shared, league_of(&uri).as_deref(), &Ok(String::new()), &[]),
         LinkKind::Captain => season_html(&shared, (link.kind, &link.secret), &uri),
         LinkKind::Join => {
