@@ -147,7 +147,11 @@ fn what_an_exported_file_still_has_is_taken_over_with_one_touch() {
     app.click("Import it");
     app.settle();
     assert!(app.says("1 continued") && !app.has("Import it"));
-    assert_eq!(app.game().events().len(), played.events().len(), "the next act would follow what the table does not show");
+    assert_eq!(
+        app.game().events().len(),
+        played.events().len(),
+        "the next act would follow what the table does not show"
+    );
     drop(app);
     let store = Store::open(folder.path()).unwrap().store;
     assert_eq!(store.load(id).unwrap().len(), played.events().len());

@@ -123,6 +123,7 @@ impl Hall<'_> {
             | SecretaryWish::MakeKey(_)
             | SecretaryWish::WithdrawKeys(_)
             | SecretaryWish::Captain { .. }
+            | SecretaryWish::NoCaptain { .. }
             | SecretaryWish::Link { .. } => Err(say!("this report can be printed, not saved").to_owned()),
         }
     }
