@@ -21,7 +21,7 @@ const COMMANDS: [&[&str]; 6] = [
         "--iterations",
         "100",
     ],
-    &["watch", "simulated:pafos:7", "--trust", "--drops", "2"],
+    &["watch", "simulated:pafos:7", "--trust", "--drops", "2", "--players", "Anna,Ben"],
     &["doctor", "--json"],
 ];
 
