@@ -290,13 +290,13 @@ fn lost_keys_open_a_club_to_nobody_and_a_copy_is_told() {
         });
         answer.split(' ').nth(1).unwrap().to_owned()
     };
-    // The file is damaged: its copy is used, and that is said.
+    // The file is damaged: its copy is used, and a notice names it.
     std::fs::write(&file, "{\"keys\":[").unwrap();
     assert!(said(club.path(), &["serve", "keys", "list"]).0.contains("Sixty-One uses its copy"));
     let served = Served::start(club.path(), &["--club"], 2);
     let link = served.links[1].clone();
     assert_eq!([status(&link, ""), status(&link, &key)], ["401", "200"]);
-    // Both are lost while it runs: whoever had no key still has none, and whoever had one still plays.
+    // Both are lost while it runs: the keys of before still count, and no others.
     for file in [&file, &copy] {
         std::fs::remove_file(file).unwrap();
         std::thread::sleep(Duration::from_millis(2500));

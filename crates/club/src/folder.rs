@@ -247,7 +247,7 @@ impl FolderKeys {
         keys.map_err(|why| LedgerError::Keys(why.to_string()))
     }
 
-    /// Whoever changes the keys makes it, and nobody deletes it.
+    /// Made by the first change of the keys, and never deleted.
     fn lock(&self) -> PathBuf {
         self.path.with_extension("lock")
     }
@@ -272,7 +272,7 @@ impl FolderKeys {
         // For its notice: the change mends the file. What fails here fails there.
         let _mended = self.kept();
         let updated = store::update_json(&self.path, |value| {
-            // Without any file new keys may be made, which open the club to nobody else.
+            // Without any file new keys may be made: they let in only those who have them.
             let mut keys = value.map_or(Ok(Vec::new()), |value| keys_of(&self.path, value))?;
             let came_of_it = change(&mut keys);
             let kept = KeptKeys { keys: keys.iter().map(KeptKey::of).collect() };

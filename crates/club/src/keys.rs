@@ -21,7 +21,7 @@ pub struct ClubKey {
 }
 
 impl ClubKey {
-    /// A key that nobody has: a club with it is closed to everybody.
+    /// A key without a code: a club that has only this one is closed.
     pub(crate) const fn of_nobody() -> Self {
         Self { club: String::new(), hash: [0; 32], made_ms: 0, withdrawn_ms: Some(0) }
     }

@@ -21,7 +21,7 @@ fn a_renewed_link_takes_the_place_of_the_old_one_and_a_withdrawn_one_opens_nothi
     let page = send(&own, "act=withdraw-link&kind=t");
     assert!(page.contains("No one can join as a table any more."), "{page}");
     assert!(get(&tables).contains(" 403 ") && get(&new).contains(" 200 "));
-    // Without a link of her own nobody could run the server: it is renewed.
+    // The secretary needs a link to run the server: it is renewed.
     let page = send(&own, "act=withdraw-link&kind=s");
     let mine = href(&page, "/s/").to_owned();
     assert!(get(&own).contains(" 403 ") && get(&mine).contains(" 200 "), "{page}");
@@ -33,7 +33,7 @@ fn a_renewed_link_takes_the_place_of_the_old_one_and_a_withdrawn_one_opens_nothi
         page.split(' ').nth(1).unwrap().to_owned()
     });
     assert_eq!(statuses, ["403", "403", "403", "200", "200"], "and so it stays");
-    // What the disk does not take has not happened, and the secretary is told.
+    // What the disk does not take has not happened, and the answer says so.
     let file = secretary.data.path().join("links.json");
     fs::write(&file, "{}x").unwrap();
     fs::write(file.with_extension("copy.json"), "{}x").unwrap();

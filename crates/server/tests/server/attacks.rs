@@ -286,7 +286,7 @@ fn wrong_links_and_pages_of_other_sites_lock_out_nobody() {
     assert_eq!(statuses, [403, 403, 403, 403, 403, 429, 429, 429]);
     // A secret has 60 random bits: a client with it need not wait for guessers behind the same address.
     assert_eq!(get(&link, ""), 200);
-    // By http to an address browsers mark nothing: wrong links lock out nobody who opens the front page or types a code.
+    // By http to an address browsers mark nothing: after wrong links the front page still opens, and a code can be typed.
     assert_eq!([get("/", ""), get("/page.css", "")], [200, 200]);
     let typed = |code: &str| phone.post("/", &format!("code={code}"), "").status;
     assert_eq!(typed(link.split('/').nth(2).unwrap()), 303);
