@@ -170,7 +170,9 @@ impl FrontEnd {
     fn says(&mut self, number: usize) -> Option<String> {
         let phones = |answer: String| {
             let unsaved = answer.contains("Entered, but not saved yet: ");
-            let saved = ["Entered.", "Undone.", "The next match is on the table."].iter().any(|words| answer.contains(&format!("\"said\":\"{words}\"")));
+            let saved = ["Entered.", "Undone.", "The next match is on the table."]
+                .iter()
+                .any(|words| answer.contains(&format!("\"said\":\"{words}\"")));
             assert!(unsaved != saved, "{answer}");
             unsaved.then_some(answer)
         };

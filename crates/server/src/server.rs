@@ -141,10 +141,7 @@ impl Server {
 
     /// The same, with the number of acts that the disk has not taken: watchers see that too.
     pub fn show_unsaved(&self, game: Option<Match>, acts: usize) -> u64 {
-        let game = game.map(Arc::new);
-        self.shown.send_modify(|shown| {
-            (shown.number, shown.game, shown.unsaved) = (self.first.max(shown.number + 1), game, acts);
-        });
+        self.shown.send_modify(|shown| shown.change(self.first, game, acts));
         self.shown.borrow().number
     }
 
@@ -153,7 +150,7 @@ impl Server {
         self.shown.send_if_modified(|shown| {
             let new = *shown.next != next;
             if new {
-                (shown.number, shown.next) = (self.first.max(shown.number + 1), Arc::new(next));
+                shown.offer(self.first, next);
             }
             new
         });
@@ -181,7 +178,7 @@ impl Server {
     pub fn take_ask(&self) -> Option<PhoneAsk> {
         loop {
             let ask = self.asks.try_recv().ok()?;
-            if ask.snapshot == self.shown.borrow().number {
+            if self.shown.borrow().is_still(ask.snapshot) {
                 return Some(ask);
             }
             ask.answer(Err(said(MOVED_ON).to_owned()));

@@ -146,7 +146,8 @@ mod tests {
         let text = "[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\nA 6-6\nB 6-3@6-6.s1\nend\n";
         let game = Record::parse(text).unwrap().game;
         let next = std::sync::Arc::new(vec![NextGame::like(game.setup())]);
-        let shown = ShownTable { number: 7, game: Some(std::sync::Arc::new(game)), unsaved: 2, next };
+        let shown =
+            ShownTable { number: 7, game: Some(std::sync::Arc::new(game)), unsaved: 2, next, ..ShownTable::default() };
         let page = enter_page(&shown, "a.1", "6-6 is already on the table");
         for words in [
             "value=\"tile 6-5\"",

@@ -131,23 +131,31 @@ pub(crate) fn data_home() -> Option<PathBuf> {
     named.or_else(|| Some(variable("HOME")?.join(".local/share")))
 }
 
-/// Makes a folder of ours within the data folder; one that an older program left open is closed to others.
+/// Makes a folder of ours within the data folder, which has to be there: one that has gone must not come back empty. A
+/// folder that an older program left open is closed to others.
 pub(crate) fn make_own_folder(folder: &Path) -> std::io::Result<()> {
-    make_private_folder(folder)?;
+    match private_folders().create(folder) {
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+        made => made?,
+    }
     narrow(folder, 0o700);
     Ok(())
 }
 
-/// Makes a folder that only its owner may read.
+/// Makes a folder that only its owner may read, and those that it is in.
 ///
 /// # Errors
 /// The reason it cannot be made.
 pub(crate) fn make_private_folder(folder: &Path) -> std::io::Result<()> {
+    private_folders().recursive(true).create(folder)
+}
+
+fn private_folders() -> DirBuilder {
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "only Unix has such rights"))]
     let mut builder = DirBuilder::new();
-    builder.recursive(true);
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(folder)
+    builder
 }
 
 /// Returns the folders for exported files, the first choice first: the folder for documents, the home folder, else that

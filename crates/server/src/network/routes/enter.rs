@@ -86,7 +86,7 @@ async fn ask(shared: &ListenerState, ends: Ends, fields: &[(String, String)]) ->
     }
     let shown = shared.shown.borrow().clone();
     let Some(game) = &shown.game else { return Said::No(say!("no match is on the table").to_owned()) };
-    if snapshot != shown.number {
+    if !shown.is_still(snapshot) {
         return Said::No(moved_on(game, field("act")));
     }
     if let Some(begin) = field("act").strip_prefix("begin ") {
