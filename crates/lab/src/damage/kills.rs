@@ -49,7 +49,7 @@ pub(super) fn write(folder: &Path, seed: u64) -> anyhow::Result<()> {
 /// An act that was reported as stored is missing.
 pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
     let mut rng = Rng::new(seed);
-    let (mut acts, mut told_of, mut folder) = (0, 0, Folder::new()?);
+    let (mut acts, mut told_of, mut folder) = (0, Vec::new(), Folder::new()?);
     for number in 0..kills {
         if number % PER_FOLDER == 0 {
             folder = Folder::new()?;
@@ -67,7 +67,7 @@ pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
         child.wait()?;
         acts += told.len();
         let opened = store::open_or_recover(folder.path(), Timestamp(NOW))?;
-        told_of += usize::from(!opened.notices.is_empty());
+        told_of.extend((!opened.notices.is_empty()).then(|| format!("\n- after kill {number}: {:?}", opened.notices)));
         for line in &told {
             let Some((id, n)) = line.split_once(' ') else { continue };
             // A line that the kill cut off does not count as a promise.
@@ -79,5 +79,9 @@ pub(super) fn kill(kills: u32, seed: u64) -> anyhow::Result<String> {
         ensure!(report.is_good(), "kill {number}: {:?}", report.problems);
         drop(Store::open_read_only(folder.path())?);
     }
-    Ok(format!("{kills} kills: {acts} acts reported as stored, 0 lost; {told_of} starts with a message"))
+    let messages = told_of.len();
+    Ok(format!(
+        "{kills} kills: {acts} acts reported as stored, 0 lost; {messages} starts with a message{}",
+        told_of.concat()
+    ))
 }
