@@ -195,7 +195,7 @@ fn serve_table(
         }
         write_link(&mut out, server, *kind)?;
     }
-    let (begun, mut lonely) = (Instant::now(), true);
+    let (begun, mut lonely, mut trouble) = (Instant::now(), true, None);
     let mut hands = MyHand::default();
     let mut called = Called::default();
     show(&table, &called, server, &mut feeds);
@@ -237,8 +237,10 @@ fn serve_table(
             say(&mut out, said(NOBODY_CAME));
         }
         let before = unsaved(&table);
-        if let Some(unsaved) = table.retry() {
-            say(&mut out, &unsaved.to_string());
+        let words = table.retry().map(|unsaved| unsaved.to_string());
+        if words != trouble {
+            words.iter().for_each(|words| say(&mut out, words));
+            trouble = words;
         }
         if unsaved(&table) != before {
             show(&table, &called, server, &mut feeds);
