@@ -87,6 +87,16 @@ fn begun(folder: &Path) -> Shell {
     shell
 }
 
+/// Opens the window's match to phones; returns the link for entering drops.
+pub(crate) fn opened_to_phones(shell: &mut Shell, ctx: &egui::Context) -> String {
+    shell.perform(Action::Phones(PhonesWish::Open));
+    shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
+    shell.logic(ctx);
+    let phones = &shell.state.phones;
+    let code = phones.links.iter().find(|link| link.kind == LinkKind::Enter).unwrap().code.clone();
+    format!("http://{}/{}/{code}/", phones.at.clone().unwrap(), LinkKind::Enter.letter())
+}
+
 /// The next drop of the window's match.
 fn next_play(shell: &Shell) -> Play {
     let game = &shell.state.table.as_ref().unwrap().game;
@@ -146,13 +156,8 @@ fn a_match_is_resumed_only_as_far_as_it_waits_for_nothing() {
 fn a_phone_at_the_window_is_told_where_its_drop_is() {
     let folder = Folder::new();
     let mut shell = begun(&folder.here).with_phones(on_this_machine());
-    shell.perform(Action::Phones(PhonesWish::Open));
-    shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
     let ctx = egui::Context::default();
-    shell.logic(&ctx);
-    let phones = &shell.state.phones;
-    let code = phones.links.iter().find(|link| link.kind == LinkKind::Enter).unwrap().code.clone();
-    let link = format!("http://{}/{}/{code}/", phones.at.clone().unwrap(), LinkKind::Enter.letter());
+    let link = opened_to_phones(&mut shell, &ctx);
     let mut number = 0;
     let mut send = |shell: &mut Shell| {
         number += 1;
@@ -192,7 +197,7 @@ fn phones_stay_while_the_folder_is_away_and_watchers_see_what_is_not_saved() {
     for (number, (act, bar)) in ["tile 6-5", "tile 5-4"].into_iter().zip(&bars).enumerate() {
         // The server looks at its links every second.
         std::thread::sleep(Duration::from_secs(3));
-        assert!(get(&watch).contains(" 200 "), "nobody has withdrawn it");
+        assert!(get(&watch).contains(" 200 "), "it was not withdrawn");
         let answer = enter(&link, act, u32::try_from(number).unwrap() + 2);
         assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{act}: {answer}");
         assert!(page_with(&watch, bar).contains(bar) && page_with(&link, bar).contains(bar), "{act}");
@@ -203,7 +208,7 @@ fn phones_stay_while_the_folder_is_away_and_watchers_see_what_is_not_saved() {
     assert!(enter(&link, "knock", 4).contains("Entered."));
     let told = served.killed();
     let stay: Vec<&String> = told.iter().filter(|line| line.contains("the open links stay as they are")).collect();
-    assert!(stay.len() == 1 && stay[0].contains("links.json is missing"), "it is said once: {told:?}");
+    assert!(stay.len() == 1 && stay[0].contains("links.json is missing"), "the message comes once: {told:?}");
 }
 
 #[test]

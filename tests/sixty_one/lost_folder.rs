@@ -3,7 +3,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
-use super::disk::{Folder, until};
+use super::disk::{Folder, opened_to_phones, until};
 use super::served::{Served, enter};
 use super::watch::{asking, pictures};
 use game::layout::Play;
@@ -11,7 +11,7 @@ use game::record::Record;
 use game::rules::{Points, RuleSet};
 use game::self_play::play_match;
 use game::{Act, Match, Seat, Setup, Side};
-use server::{LinkKind, ListenerOptions};
+use server::ListenerOptions;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Sighting, TableState};
 use sixty_one::table;
@@ -19,7 +19,7 @@ use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
-use sixty_one::ui::phones::{Phones, PhonesWish};
+use sixty_one::ui::phones::Phones;
 use sixty_one::ui::shell::Shell;
 use sixty_one::ui::state::BeginWish;
 use sixty_one::ui::table::{ActWish, FormWish};
@@ -156,13 +156,8 @@ impl FrontEnd {
         let addresses = vec![IpAddr::from([127, 0, 0, 1])];
         let options = ListenerOptions { port: 0, addresses, ..ListenerOptions::default() };
         let mut shell = Shell::new(Keeper::open(&folder.here).unwrap()).with_phones(Phones::with(options));
-        shell.perform(Action::Phones(PhonesWish::Open));
-        shell.perform(Action::Phones(PhonesWish::Look(LinkKind::Enter)));
         let ctx = egui::Context::default();
-        shell.logic(&ctx);
-        let phones = &shell.state.phones;
-        let code = phones.links.iter().find(|link| link.kind == LinkKind::Enter).unwrap().code.clone();
-        let link = format!("http://{}/{}/{code}/", phones.at.clone().unwrap(), LinkKind::Enter.letter());
+        let link = opened_to_phones(&mut shell, &ctx);
         Self::Phone(Box::new(shell), ctx, link)
     }
 

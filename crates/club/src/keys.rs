@@ -82,7 +82,7 @@ mod tests {
         assert!(club_of(&keys, Some("old")).is_err_and(|why| why.contains("withdrawn")));
         assert!(club_of(&keys, Some("abcd-efgi")).is_err_and(|why| why.contains("unknown club key")));
         assert!(club_of(&keys[1..], None).is_err(), "the last key withdrawn opens nothing to everybody");
-        assert!(club_of(&[ClubKey::of_nobody()], Some("abcd-efgh")).is_err(), "nobody's key opens nothing");
+        assert!(club_of(&[ClubKey::of_nobody()], Some("abcd-efgh")).is_err(), "a key without a code opens nothing");
         assert!(club_name("  ").is_err() && club_name(&"x".repeat(41)).is_err());
         assert_eq!(club_name(" Paphos\n"), Ok("Paphos".to_owned()));
     }

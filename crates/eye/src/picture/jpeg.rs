@@ -151,7 +151,7 @@ fn agrees(bytes: &[u8], head: &Head) -> Result<(), PictureError> {
     let same = (u32::from(seen.width), u32::from(seen.height)) == (head.width, head.height)
         && usize::from(seen.components) == head.sampling.len()
         && head.frame == Some(progressive);
-    // With a byte less there is no scan, unless the decoder sees one earlier.
+    // One byte before the scan, the decoder must not have seen any scan yet.
     let earlier = self::decoder(&bytes[..scan - 1], head).decode_headers().is_ok();
     if same && !earlier { Ok(()) } else { Err(PictureError::Damaged("two readings of its head".to_owned())) }
 }

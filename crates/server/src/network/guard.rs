@@ -5,7 +5,7 @@
 use super::crowd::Counted;
 use super::link::OpenedLink;
 use super::negotiation::{of_guest, spoken};
-use super::shared::{Door, Ends, ListenerState};
+use super::shared::{Ends, ListenerState, RequestKind};
 use crate::page::sorry_page;
 use crate::rights::{Asking, LinkKind, check_host};
 use axum::extract::{Request, State};
@@ -75,13 +75,13 @@ fn admitted(shared: &ListenerState, ends: &Ends, request: &Request) -> Result<Op
     let kind = parts.next().and_then(LinkKind::of_letter);
     let secret = parts.next().unwrap_or_default();
     let link = kind.filter(|kind| shared.links.borrow().opens(*kind, secret));
-    let door = match (link, PUBLIC.contains(&path), request.method() == Method::POST) {
-        (Some(_), ..) => Door::Link,
-        (None, true, false) => Door::Front,
-        (None, true, true) => Door::Code,
-        (None, false, _) => Door::Wrong,
+    let asks = match (link, PUBLIC.contains(&path), request.method() == Method::POST) {
+        (Some(_), ..) => RequestKind::Link,
+        (None, true, false) => RequestKind::Front,
+        (None, true, true) => RequestKind::Code,
+        (None, false, _) => RequestKind::Wrong,
     };
-    if !shared.may_ask(ends.from, door) {
+    if !shared.may_ask(ends.from, asks) {
         return Err(wait(StatusCode::TOO_MANY_REQUESTS));
     }
     if let Some(kind) = link {

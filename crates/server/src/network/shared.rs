@@ -60,7 +60,7 @@ pub(crate) struct ListenerState {
 
 /// What a request asks for, each with a rate of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Door {
+pub(crate) enum RequestKind {
     /// It came by a link that opens.
     Link,
     /// The page where a code is typed: the same for everybody.
@@ -102,13 +102,13 @@ impl ListenerState {
     }
 
     /// Takes one of this address's requests of a kind; reports whether it had one left.
-    pub(crate) fn may_ask(&self, from: IpAddr, door: Door) -> bool {
+    pub(crate) fn may_ask(&self, from: IpAddr, kind: RequestKind) -> bool {
         let mut rates = self.rates.lock().unwrap_or_else(PoisonError::into_inner);
-        let book = match door {
-            Door::Link => &mut rates.requests,
-            Door::Front => &mut rates.front,
-            Door::Code => &mut rates.codes,
-            Door::Wrong => &mut rates.strangers,
+        let book = match kind {
+            RequestKind::Link => &mut rates.requests,
+            RequestKind::Front => &mut rates.front,
+            RequestKind::Code => &mut rates.codes,
+            RequestKind::Wrong => &mut rates.strangers,
         };
         let may = book.take(from, Instant::now());
         if !may {

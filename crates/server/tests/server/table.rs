@@ -1,7 +1,7 @@
 //! Pages and entries of phones.
 
 use crate::client::{LONG, Table, dealt, open, open_and_wake};
-use server::{Limits, LinkKind};
+use server::{Limits, LinkKind, Server};
 use std::sync::mpsc::channel;
 
 #[test]
@@ -98,16 +98,23 @@ fn an_answer_is_not_ahead_of_the_page() {
     table.clear();
 }
 
-#[test]
-fn watchers_are_told_what_the_disk_has_not_taken() {
-    let server = open(Limits::default());
-    server.show(Some(dealt()));
+/// A phone, with the paths of the links for watching and entering, once the first snapshot is printed: a client that
+/// listened before it is sent another.
+fn listening(server: &Server) -> (crate::client::Phone, String, String) {
     let phone = crate::client::Phone::at(server.addresses()[0]);
     let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
     let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
     while phone.snapshot(&watch) == 0 {
         std::thread::sleep(std::time::Duration::from_millis(5));
     }
+    (phone, watch, enter)
+}
+
+#[test]
+fn watchers_are_told_what_the_disk_has_not_taken() {
+    let server = open(Limits::default());
+    server.show(Some(dealt()));
+    let (phone, watch, enter) = listening(&server);
     let mut feed = phone.listen(&format!("{watch}feed"));
     let mut news = phone.listen(&format!("{enter}news?page=enter"));
     assert_eq!(feed.next().unwrap()["table"]["unsaved"], 0);
@@ -184,20 +191,14 @@ fn the_table_knows_who_is_connected_and_is_woken() {
 fn a_link_that_is_withdrawn_is_closed_at_once_and_the_others_stay() {
     let server = open(Limits::default());
     server.show(Some(dealt()));
-    let phone = crate::client::Phone::at(server.addresses()[0]);
-    let path = |kind: LinkKind| format!("/{}/{}/", kind.letter(), server.code(kind).unwrap());
-    let (watch, enter) = (path(LinkKind::Watch), path(LinkKind::Enter));
-    // The first snapshot is printed beside us: a client that listened before it is sent another.
-    while phone.snapshot(&watch) == 0 {
-        std::thread::sleep(std::time::Duration::from_millis(5));
-    }
+    let (phone, watch, enter) = listening(&server);
     let mut watching = phone.listen(&format!("{watch}news?page=score"));
     let mut entering = phone.listen(&format!("{enter}news?page=enter"));
     assert!(watching.next().is_some() && entering.next().is_some());
     server.open_link(LinkKind::Watch).unwrap();
     assert_eq!(watching.next(), None, "the stream ends");
     assert_eq!(phone.get(&watch).status, 403);
-    assert_eq!(phone.get(&path(LinkKind::Watch)).status, 200);
+    assert_eq!(phone.get(&format!("/w/{}/", server.code(LinkKind::Watch).unwrap())).status, 200);
     server.close_link(LinkKind::Watch);
     assert_eq!(server.link(LinkKind::Watch), None);
     server.show(Some(dealt()));
