@@ -202,7 +202,7 @@ fn write_files(folder: &Path, files: &[Vec<u8>; 2]) {
 fn flipped_bytes() {
     let sample = sample();
     let mut rng = Rng::new(0x0f11_0bed);
-    let cases: usize = std::env::var("SIXTY_ONE_FLIPS").ok().and_then(|v| v.parse().ok()).unwrap_or(150);
+    let cases: usize = std::env::var("SIXTY_ONE_FLIPS").ok().and_then(|v| v.parse().ok()).unwrap_or(50);
     let mut recovered = 0;
     for case in 0..cases {
         let flips = 1usize << (case % 7);
@@ -221,12 +221,12 @@ fn flipped_bytes() {
 }
 
 #[test]
-fn truncation_at_every_page() {
+fn truncation_between_pages_and_within() {
     let sample = sample();
     for (file, page) in [(0, 4096), (1, 4120)] {
-        // Between two pages, and in the middle of every fourth.
+        // Between two pages at every fourth page, and in the middle of every twelfth.
         let lengths = (0..sample.files[file].len()).step_by(page / 2);
-        for (_, length) in (0..8).cycle().zip(lengths).filter(|(n, _)| n % 2 == 0 || *n == 1) {
+        for (_, length) in (0..24).cycle().zip(lengths).filter(|(n, _)| n % 8 == 0 || *n == 1) {
             let mut damaged = sample.files.clone();
             damaged[file].truncate(length);
             let survivors = survivors(&sample, &damaged, &|_, _| false);
