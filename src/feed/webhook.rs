@@ -170,8 +170,7 @@ mod tests {
         std::thread::spawn(move || {
             for mut caller in hook.incoming().flatten() {
                 let _asked = caller.read(&mut [0; 4096]);
-                let _sent =
-                    write!(caller, "HTTP/1.1 307 Go\r\nLocation: http://{to}/\r\nContent-Length: 0\r\n\r\n");
+                let _sent = write!(caller, "HTTP/1.1 307 Go\r\nLocation: http://{to}/\r\nContent-Length: 0\r\n\r\n");
             }
         });
         let mut webhook = Webhook::open(&url, 8, || {}).unwrap();

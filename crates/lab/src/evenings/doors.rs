@@ -54,7 +54,13 @@ impl Doors {
     }
 
     /// What the program of a table does each second.
-    pub(super) fn follow(&mut self, links: &mut LinkBook, server: &Server, disk: &EveningDisk, game: &str) -> anyhow::Result<()> {
+    pub(super) fn follow(
+        &mut self,
+        links: &mut LinkBook,
+        server: &Server,
+        disk: &EveningDisk,
+        game: &str,
+    ) -> anyhow::Result<()> {
         if self.game != game {
             let moved = links.go_on(game);
             if moved.is_ok() {
@@ -114,7 +120,8 @@ impl Doors {
     /// A code by which people come in: the one on the server's screen, or the newest that they were given.
     pub(super) fn code(&self, server: &Server, kind: LinkKind) -> Option<String> {
         let open = server.link_hashes(kind);
-        let opens = |(of, code): &&Code| *of == kind && LinkHash::of_code(code).is_some_and(|hash| open.contains(&hash));
+        let opens =
+            |(of, code): &&Code| *of == kind && LinkHash::of_code(code).is_some_and(|hash| open.contains(&hash));
         server.code(kind).or_else(|| self.given.iter().rev().find(opens).map(|(_, code)| code.clone()))
     }
 
