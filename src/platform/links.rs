@@ -300,17 +300,17 @@ impl StoredLink {
 }
 
 impl KeptLinks {
-    /// The content of the file. One that is gone has not withdrawn its links; those of another match open nothing.
+    /// The content of the file, which was there before or not. One that is gone has not withdrawn its links; those of another
+    /// match open nothing, and a command that makes the file again names no match.
     fn of(value: Option<Value>, had: bool, path: &Path, game: Option<&str>) -> io::Result<Self> {
         let kept: Self = match value {
             Some(value) => serde_json::from_value(value)?,
             None if had => return Err(io::Error::other(say!("{path} is missing", path = path.display()))),
             None => Self::default(),
         };
-        Ok(match game {
-            Some(game) if kept.game != game => Self { game: game.to_owned(), links: Vec::new() },
-            _ => kept,
-        })
+        let Some(game) = game else { return Ok(kept) };
+        let ours = kept.game == game || (had && kept.game.is_empty());
+        Ok(Self { game: game.to_owned(), links: if ours { kept.links } else { Vec::new() } })
     }
 
     fn links(&self) -> Vec<KeptLink> {
@@ -324,8 +324,9 @@ impl KeptLinks {
 
 impl LinkFile {
     fn read(&mut self) -> io::Result<KeptLinks> {
+        let had = self.file.had();
         let value = self.file.read()?;
-        KeptLinks::of(value, self.file.had(), self.file.path(), self.game.as_deref())
+        KeptLinks::of(value, had, self.file.path(), self.game.as_deref())
     }
 
     fn update<T>(&mut self, change: impl FnOnce(&mut KeptLinks) -> T) -> io::Result<T> {
@@ -385,6 +386,14 @@ mod tests {
         assert!(why.contains("links.json is missing"), "{why}");
         assert!(matches!(book.withdraw(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))));
         assert!(matches!(book.renew(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))), "not written over");
+        // A command in another program makes the file again: its link opens.
+        let mut serving = LinkBook::of_folder(folder.path());
+        serving.begin("one").unwrap();
+        for file in ["links.json", "links.copy.json"] {
+            std::fs::remove_file(folder.path().join(file)).unwrap();
+        }
+        let code = LinkBook::of_folder(folder.path()).renew(LinkKind::Watch).unwrap();
+        assert_eq!(serving.read().unwrap()[0].hash, LinkHash::of_code(&code).unwrap());
     }
 
     #[test]
