@@ -495,7 +495,7 @@ impl Hall {
     }
 }
 
-/// How a match is shown of which so many acts are not on the disk.
+/// How a match is shown of which this number of acts is not on the disk.
 pub(super) fn shown(game: &Match, unsaved: usize) -> anyhow::Result<Value> {
     Ok(serde_json::to_value(Bulletin { unsaved, ..Bulletin::of(game) })?)
 }
