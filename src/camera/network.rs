@@ -6,14 +6,11 @@
 
 use language::say;
 use std::io::{self, Read};
-use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::net::{IpAddr, ToSocketAddrs as _};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use ureq::config::Config;
-use ureq::http::{Response, Uri};
-use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
-use ureq::unversioned::transport::NextTimeout;
+use ureq::http::Response;
 use ureq::{Agent, Body, Error};
 
 use super::login::Login;
@@ -98,7 +95,7 @@ impl NetworkCamera {
         let mut camera = Self {
             host: address.host.clone(),
             address: address.clone(),
-            agent: http::agent_resolving(config, named, CameraResolver::of(&address.host)),
+            agent: http::agent(config, named, &address.host),
             login: address.login.as_ref().map(|(user, password)| Login::new(user, password)),
             state: Receiving::Between,
             chunk: vec![0; CHUNK],
@@ -172,7 +169,7 @@ impl NetworkCamera {
         }
         let from = addresses(&self.address.host);
         let there = addresses(&to);
-        if !there.is_empty() && there.iter().all(|there| may_be_sent_to(&from, *there)) {
+        if !there.is_empty() && there.iter().all(|there| http::may_be_sent_to(&from, *there)) {
             return Ok((to, path));
         }
         Err(self
@@ -361,49 +358,6 @@ fn addresses(host: &str) -> Vec<IpAddr> {
     with_port.map(|found| found.map(|found| found.ip().to_canonical()).collect()).unwrap_or_default()
 }
 
-/// Reports whether a camera at these addresses may redirect to there: within the local network, and to this machine
-/// only from this machine.
-fn may_be_sent_to(from: &[IpAddr], there: IpAddr) -> bool {
-    let here = from.iter().any(IpAddr::is_loopback);
-    from.contains(&there)
-        || match there {
-            IpAddr::V4(v4) => v4.is_private() || v4.is_link_local() || (here && v4.is_loopback()),
-            IpAddr::V6(v6) => v6.is_unique_local() || v6.is_unicast_link_local() || (here && v6.is_loopback()),
-        }
-}
-
-/// Finds the addresses that are connected to, and leaves out those that a camera may not redirect to: a name that was
-/// checked a moment ago may have other addresses now.
-#[derive(Debug)]
-struct CameraResolver {
-    /// The camera's own host, which may be anywhere.
-    host: String,
-    /// Where it was found last.
-    from: Mutex<Vec<IpAddr>>,
-    names: DefaultResolver,
-}
-
-impl CameraResolver {
-    fn of(host: &str) -> Self {
-        Self { host: host.to_owned(), from: Mutex::default(), names: DefaultResolver::default() }
-    }
-}
-
-impl Resolver for CameraResolver {
-    fn resolve(&self, uri: &Uri, config: &Config, timeout: NextTimeout) -> Result<ResolvedSocketAddrs, Error> {
-        let found = self.names.resolve(uri, config, timeout)?;
-        let mut from = self.from.lock().unwrap_or_else(PoisonError::into_inner);
-        if uri.authority().is_some_and(|host| host.as_str() == self.host) {
-            *from = found.iter().map(|found| found.ip().to_canonical()).collect();
-            return Ok(found);
-        }
-        let mut allowed = self.empty();
-        let may = |found: &&SocketAddr| may_be_sent_to(&from, found.ip().to_canonical());
-        found.iter().filter(may).for_each(|found| allowed.push(*found));
-        if allowed.is_empty() { Err(Error::HostNotFound) } else { Ok(allowed) }
-    }
-}
-
 /// Shortens a stranger's text for display.
 fn short(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(60).collect()
@@ -430,36 +384,6 @@ mod tests {
         }
         assert_eq!(sent_on("https://", "10.0.0.5", "/", "http://10.0.0.5/a"), None, "what was encrypted stays so");
         assert_eq!(sent_on("https://", "10.0.0.5", "/", "/a"), Some(("10.0.0.5".to_owned(), "/a".to_owned())));
-    }
-
-    #[test]
-    fn a_camera_sends_nobody_out_of_the_local_network() {
-        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
-        let camera = [ip("192.168.1.9")];
-        assert!(may_be_sent_to(&camera, ip("192.168.1.10")) && may_be_sent_to(&camera, ip("fd00::1")));
-        for elsewhere in ["127.0.0.1", "8.8.8.8", "::1", "2001:db8::1", "0.0.0.0"] {
-            assert!(!may_be_sent_to(&camera, ip(elsewhere)), "{elsewhere}");
-        }
-        assert!(may_be_sent_to(&[ip("127.0.0.1")], ip("127.0.0.1")));
-    }
-
-    #[test]
-    fn a_name_that_has_another_address_by_now_is_not_connected_to() {
-        let config = http::asking().build();
-        let found = |resolver: &CameraResolver, uri: &str| {
-            resolver.resolve(&uri.parse().unwrap(), &config, NextTimeout::default()).map(|found| found.len())
-        };
-        // What was checked is a name; here it is this machine's.
-        let camera = CameraResolver::of("192.168.1.9:8080");
-        assert!(found(&camera, "http://192.168.1.9:8080/").is_ok());
-        for elsewhere in ["http://localhost:1/", "http://8.8.8.8/"] {
-            assert!(found(&camera, elsewhere).is_err(), "{elsewhere}");
-        }
-        assert!(found(&camera, "http://192.168.1.10/").is_ok());
-        let own = CameraResolver::of("127.0.0.1:80");
-        assert!(found(&own, "http://127.0.0.1:80/").is_ok() && found(&own, "http://localhost:1/").is_ok());
-        let anywhere = CameraResolver::of("8.8.8.8");
-        assert!(found(&anywhere, "http://8.8.8.8/").is_ok(), "its own host may be anywhere");
     }
 
     #[test]

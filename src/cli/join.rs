@@ -73,7 +73,7 @@ pub(super) fn run(args: &JoinArgs, data: Option<&Path>) -> anyhow::Result<()> {
         .map_err(anyhow::Error::msg)?;
     let folder = folder(data)?;
     let config = http::asking().timeout_global(Some(ANSWER)).max_idle_age(IDLE).http_status_as_error(false);
-    let agent = http::agent(config.build(), named);
+    let agent = http::agent(config.build(), named, http::host_of(&link));
     let key = args.key.clone().or_else(|| std::env::var("SIXTY_ONE_KEY").ok());
     let ask = move |path: &str, body| ask(&agent, &format!("{link}{path}"), key.as_deref(), body);
     let mut joiner = Joiner::new(&args.table, args.once, Box::new(ask));
@@ -420,7 +420,7 @@ mod tests {
                 );
             }
         });
-        let agent = http::agent(http::asking().build(), None);
+        let agent = http::agent(http::asking().build(), None, http::host_of(&address));
         let why = ask(&agent, &address, None, String::new()).unwrap_err();
         assert_eq!(reasons(&why), "can't reach the club");
     }

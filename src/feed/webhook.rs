@@ -129,7 +129,8 @@ impl Webhook {
 
 /// Returns the function that posts one line after the other.
 fn deliver(url: String, named: Option<Fingerprint>) -> impl FnMut(Letter, &Bench<Delivery>) -> Delivery {
-    let agent = http::agent(http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build(), named);
+    let config = http::asking().timeout_global(Some(ANSWER)).http_status_as_error(false).build();
+    let agent = http::agent(config, named, http::host_of(&url));
     move |letter, bench| {
         let mut wait = AGAIN;
         loop {
@@ -152,4 +153,34 @@ fn deliver(url: String, named: Option<Fingerprint>) -> impl FnMut(Letter, &Bench
 fn post(agent: &Agent, url: &str, letter: &Letter) -> Result<u16, ureq::Error> {
     let request = agent.post(url).header("Content-Type", "application/json").header("Idempotency-Key", &letter.key);
     Ok(request.send(&letter.line)?.status().as_u16())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::io::{Read as _, Write as _};
+    use std::net::TcpListener;
+    use std::time::Instant;
+
+    #[test]
+    fn a_webhook_that_redirects_is_told_and_nothing_is_sent_elsewhere() {
+        let (hook, elsewhere) = (TcpListener::bind("127.0.0.1:0").unwrap(), TcpListener::bind("127.0.0.1:0").unwrap());
+        elsewhere.set_nonblocking(true).unwrap();
+        let (url, to) = (format!("http://{}/hook", hook.local_addr().unwrap()), elsewhere.local_addr().unwrap());
+        std::thread::spawn(move || {
+            for mut caller in hook.incoming().flatten() {
+                let _asked = caller.read(&mut [0; 4096]);
+                let _sent = write!(caller, "HTTP/1.1 307 Go\r\nLocation: http://{to}/\r\nContent-Length: 0\r\n\r\n");
+            }
+        });
+        let mut webhook = Webhook::open(&url, 8, || {}).unwrap();
+        webhook.post(1, "{}".to_owned());
+        let begun = Instant::now();
+        let said = std::iter::repeat_with(|| webhook.go_on()).find_map(|said| {
+            std::thread::sleep(Duration::from_millis(20));
+            said.or_else(|| (begun.elapsed() > Duration::from_secs(20)).then(String::new))
+        });
+        assert!(said.as_ref().is_some_and(|said| said.contains("it answered 307")), "{said:?}");
+        assert!(elsewhere.accept().is_err(), "nothing was sent on");
+    }
 }

@@ -8,9 +8,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use server::{LinkHash, LinkKind, Server};
 use std::io;
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
-use store::Timestamp;
+use std::path::Path;
+use store::{KeptFile, Timestamp};
 
 /// Most open links of a kind; the oldest go first.
 const MOST: usize = 32;
@@ -27,6 +26,9 @@ pub enum LinkBookError {
     /// The file still has links that were to open nothing any more.
     #[error("{}", say!("can't store that the links were withdrawn, so they may open again later: {why}", why = .0))]
     NotWithdrawn(io::Error),
+    /// The file has neither a new link, nor that the links are of the next match.
+    #[error("{}", say!("can't store the links, so they work only until Sixty-One ends: {why}", why = .0))]
+    NotStored(io::Error),
     /// The database.
     #[cfg(not(target_arch = "wasm32"))]
     #[error(transparent)]
@@ -40,6 +42,13 @@ impl LinkBookError {
     fn of_reading_again(self) -> Self {
         match self {
             Self::File(why) => Self::Unread(why),
+            other => other,
+        }
+    }
+
+    fn of_storing(self) -> Self {
+        match self {
+            Self::File(why) => Self::NotStored(why),
             other => other,
         }
     }
@@ -78,7 +87,7 @@ impl LinkBook {
     /// The links of a data folder.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(LinkStorage::Folder(LinkFile::at(folder.join("links.json"))))
+        Self(LinkStorage::Folder(LinkFile { file: KeptFile::at(folder.join("links.json")), game: None }))
     }
 
     /// The links of a database.
@@ -127,11 +136,11 @@ impl LinkBook {
     /// They cannot be kept.
     pub fn begin(&mut self, game: &str) -> Result<(), LinkBookError> {
         match &mut self.0 {
-            LinkStorage::Folder(file) => Ok(file.update(|kept| {
-                if kept.game != game {
-                    *kept = KeptLinks { game: game.to_owned(), links: Vec::new() };
-                }
-            })?),
+            LinkStorage::Folder(file) => {
+                // Counts also where it can't be stored.
+                file.game = Some(game.to_owned());
+                Ok(file.update(|_kept| ())?)
+            }
             #[cfg(not(target_arch = "wasm32"))]
             LinkStorage::Database(_) => Ok(()),
         }
@@ -143,7 +152,12 @@ impl LinkBook {
     /// The links can't be stored.
     pub fn go_on(&mut self, game: &str) -> Result<(), LinkBookError> {
         match &mut self.0 {
-            LinkStorage::Folder(file) => Ok(file.update(|kept| game.clone_into(&mut kept.game))?),
+            LinkStorage::Folder(file) => {
+                let moved = file.update(|kept| game.clone_into(&mut kept.game));
+                moved.map_err(|why| LinkBookError::from(why).of_storing())?;
+                file.game = Some(game.to_owned());
+                Ok(())
+            }
             #[cfg(not(target_arch = "wasm32"))]
             LinkStorage::Database(_) => Ok(()),
         }
@@ -209,9 +223,15 @@ impl LinkBook {
     /// No link; one that cannot be kept is open all the same, and ends with the program.
     pub fn open(&mut self, server: &Server, kind: LinkKind) -> Result<(), LinkBookError> {
         server.open_link(kind).map_err(|why| LinkBookError::Random(why.to_string()))?;
-        let shown: Vec<_> = server.link_hashes(kind).into_iter().map(|hash| (kind, hash)).collect();
-        self.add(&shown)?;
-        self.follow(server, &[kind])
+        let shown = server.link_hashes(kind);
+        let added = self.add(&shown.iter().map(|hash| (kind, *hash)).collect::<Vec<_>>());
+        let kept = self.hashes(kind)?;
+        server.keep_links(kind, &[kept, shown].concat());
+        added.map_err(LinkBookError::of_storing)
+    }
+
+    fn hashes(&mut self, kind: LinkKind) -> Result<Vec<LinkHash>, LinkBookError> {
+        Ok(self.read()?.iter().filter(|link| link.kind == kind).map(|link| link.hash).collect())
     }
 
     /// Follows the stored links: those withdrawn elsewhere stop working.
@@ -230,7 +250,7 @@ impl LinkBook {
     /// Notices of damage that a copy made good.
     pub fn take_words(&mut self) -> Vec<String> {
         match &mut self.0 {
-            LinkStorage::Folder(file) => std::mem::take(&mut file.words),
+            LinkStorage::Folder(file) => file.file.take_words(),
             #[cfg(not(target_arch = "wasm32"))]
             LinkStorage::Database(_) => Vec::new(),
         }
@@ -239,7 +259,7 @@ impl LinkBook {
     /// Reports whether the file has changed since the last call. A database sends its own notice.
     pub fn has_changed(&mut self) -> bool {
         match &mut self.0 {
-            LinkStorage::Folder(file) => file.has_changed(),
+            LinkStorage::Folder(file) => file.file.has_changed(),
             #[cfg(not(target_arch = "wasm32"))]
             LinkStorage::Database(_) => false,
         }
@@ -253,13 +273,9 @@ fn of_row((letter, hash, made): &(String, [u8; 32], i64)) -> Option<KeptLink> {
 
 #[derive(Debug)]
 struct LinkFile {
-    path: PathBuf,
-    seen: Option<SystemTime>,
-    /// Whether it was there before. One that is gone has not withdrawn its links.
-    had: bool,
-    /// The notice of the last reading.
-    told: Option<String>,
-    words: Vec<String>,
+    file: KeptFile,
+    /// The match that the links have to be of; any, for a club's links and for commands.
+    game: Option<String>,
 }
 
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -284,6 +300,19 @@ impl StoredLink {
 }
 
 impl KeptLinks {
+    /// The content of the file, which was there before or not. One that is gone has not withdrawn its links; those of another
+    /// match open nothing, and a command that makes the file again names no match.
+    fn of(value: Option<Value>, had: bool, path: &Path, game: Option<&str>) -> io::Result<Self> {
+        let kept: Self = match value {
+            Some(value) => serde_json::from_value(value)?,
+            None if had => return Err(io::Error::other(say!("{path} is missing", path = path.display()))),
+            None => Self::default(),
+        };
+        let Some(game) = game else { return Ok(kept) };
+        let ours = kept.game == game || (had && kept.game.is_empty());
+        Ok(Self { game: game.to_owned(), links: if ours { kept.links } else { Vec::new() } })
+    }
+
     fn links(&self) -> Vec<KeptLink> {
         let link = |link: &StoredLink| {
             let kind = LinkKind::of_letter(&link.kind)?;
@@ -294,46 +323,19 @@ impl KeptLinks {
 }
 
 impl LinkFile {
-    const fn at(path: PathBuf) -> Self {
-        Self { path, seen: None, had: false, told: None, words: Vec::new() }
-    }
-
     fn read(&mut self) -> io::Result<KeptLinks> {
-        let (value, notice) = store::kept_strictly(&self.path)?;
-        if self.told != notice {
-            self.words.extend(notice.clone());
-            self.told = notice;
-        }
-        self.content(value)
-    }
-
-    fn content(&mut self, value: Option<Value>) -> io::Result<KeptLinks> {
-        match value {
-            Some(value) => {
-                self.had = true;
-                Ok(serde_json::from_value(value)?)
-            }
-            None if self.had => Err(io::Error::other(say!("{path} is missing", path = self.path.display()))),
-            None => Ok(KeptLinks::default()),
-        }
+        let had = self.file.had();
+        let value = self.file.read()?;
+        KeptLinks::of(value, had, self.file.path(), self.game.as_deref())
     }
 
     fn update<T>(&mut self, change: impl FnOnce(&mut KeptLinks) -> T) -> io::Result<T> {
-        let path = self.path.clone();
-        let updated = store::update_json(&path, |value| {
-            let mut kept = self.content(value)?;
+        let (path, had, game) = (self.file.path().to_owned(), self.file.had(), self.game.clone());
+        self.file.update(|value| {
+            let mut kept = KeptLinks::of(value, had, &path, game.as_deref())?;
             let came_of_it = change(&mut kept);
             Ok((serde_json::to_value(kept)?, came_of_it))
-        });
-        self.had |= updated.is_ok();
-        // Our own change is not news.
-        self.has_changed();
-        updated
-    }
-
-    fn has_changed(&mut self) -> bool {
-        let now = store::disk::metadata(&self.path).ok().and_then(|meta| meta.modified().ok());
-        std::mem::replace(&mut self.seen, now) != now
+        })
     }
 }
 
@@ -384,6 +386,32 @@ mod tests {
         assert!(why.contains("links.json is missing"), "{why}");
         assert!(matches!(book.withdraw(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))));
         assert!(matches!(book.renew(LinkKind::Watch), Err(LinkBookError::NotWithdrawn(_))), "not written over");
+        // A command in another program makes the file again: its link opens.
+        let mut serving = LinkBook::of_folder(folder.path());
+        serving.begin("one").unwrap();
+        for file in ["links.json", "links.copy.json"] {
+            std::fs::remove_file(folder.path().join(file)).unwrap();
+        }
+        let code = LinkBook::of_folder(folder.path()).renew(LinkKind::Watch).unwrap();
+        assert_eq!(serving.read().unwrap()[0].hash, LinkHash::of_code(&code).unwrap());
+    }
+
+    #[test]
+    fn links_of_the_match_before_open_nothing_though_the_disk_does_not_take_that() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut book = LinkBook::of_folder(folder.path());
+        book.begin("one").unwrap();
+        book.renew(LinkKind::Enter).unwrap();
+        let in_the_way = folder.path().join("links.copy.json.new");
+        std::fs::create_dir(&in_the_way).unwrap();
+        let mut next = LinkBook::of_folder(folder.path());
+        assert!(next.begin("two").is_err() && next.read().unwrap().is_empty());
+        assert!(matches!(book.go_on("two"), Err(LinkBookError::NotStored(_))));
+        assert_eq!(book.read().unwrap().len(), 1, "the links of the match stay until they are moved");
+        std::fs::remove_dir(in_the_way).unwrap();
+        next.renew(LinkKind::Watch).unwrap();
+        let kinds: Vec<LinkKind> = next.read().unwrap().iter().map(|link| link.kind).collect();
+        assert_eq!(kinds, [LinkKind::Watch]);
     }
 
     #[test]

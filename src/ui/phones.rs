@@ -7,7 +7,11 @@ use game::Match;
 use language::say;
 use server::{Guest, HandAsk, LONELY, LinkKind, ListenerOptions, NextGame, PhoneAsk, Server};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 use web_time::Instant;
+
+/// Pause before the disk is asked again.
+const AGAIN: Duration = Duration::from_secs(1);
 
 /// A wish of the phones' panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +93,8 @@ pub struct Phones {
     book: Option<LinkBook>,
     /// The match they are of.
     of: String,
+    /// When the disk last did not take that they are of the next match.
+    unmoved: Option<Instant>,
     /// Time at which the listener was opened, until the first guest came.
     opened: Option<Instant>,
 }
@@ -117,14 +123,22 @@ impl Phones {
         let _known = self.ctx.get_or_init(|| ctx.clone());
     }
 
-    /// Sets the recorded match on the table: links made for it stay valid.
-    pub fn is_match(&mut self, id: Option<String>) {
+    /// Sets the recorded match on the table: links made for it stay valid. Returns the notice that the disk does not take
+    /// them, once; it is asked again until it does.
+    pub fn is_match(&mut self, id: Option<String>) -> Option<String> {
         let id = id.unwrap_or_default();
-        if self.server.is_some() && self.of != id && !id.is_empty() {
-            // What cannot be kept ends with the window.
-            let _unkept = self.book.as_mut().map(|book| book.go_on(&id));
+        let moves = self.server.is_some() && self.of != id && !id.is_empty();
+        if let Some(book) = self.book.as_mut().filter(|_| moves) {
+            if self.unmoved.is_some_and(|tried| tried.elapsed() < AGAIN) {
+                return None;
+            }
+            if let Err(why) = book.go_on(&id) {
+                let first = self.unmoved.replace(Instant::now()).is_none();
+                return first.then(|| why.to_string());
+            }
         }
-        self.of = id;
+        (self.of, self.unmoved) = (id, None);
+        None
     }
 
     /// Shows the state of the table if it has changed, with the number of acts that the disk has not taken. Never waits.

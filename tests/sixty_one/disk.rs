@@ -229,6 +229,29 @@ fn a_link_that_the_disk_does_not_withdraw_is_told_in_the_window() {
     assert_eq!(shell.state.phones.problem, None);
 }
 
+#[test]
+fn links_that_the_disk_does_not_take_for_the_next_match_are_told_and_kept_later() {
+    let folder = Folder::new();
+    let mut shell = begun(&folder.here).with_phones(on_this_machine());
+    let ctx = egui::Context::default();
+    opened_to_phones(&mut shell, &ctx);
+    folder.goes();
+    shell.perform(BeginWish::Start.into());
+    for _ in 0..3 {
+        shell.logic(&ctx);
+    }
+    let notices = &shell.state.notices;
+    let told = notices.iter().filter(|notice| notice.words.contains("they work only until Sixty-One ends")).count();
+    assert_eq!(told, 1, "{notices:?}");
+    folder.comes_back();
+    shell.perform(EntryWish::Choose(next_play(&shell)).into());
+    let game = Store::open_read_only(&folder.here).unwrap().last_open_match().unwrap().unwrap().to_string();
+    until("the links are of the next match", || {
+        shell.logic(&ctx);
+        std::fs::read_to_string(folder.here.join("links.json")).unwrap().contains(&game)
+    });
+}
+
 fn on_this_machine() -> Phones {
     let addresses = vec![IpAddr::from([127, 0, 0, 1])];
     Phones::with(ListenerOptions { port: 0, addresses, ..ListenerOptions::default() })

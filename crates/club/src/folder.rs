@@ -12,8 +12,7 @@ use server::TableName;
 use std::collections::BTreeMap;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
-use store::{Book, MatchId, Store, StoreError, Timestamp};
+use store::{Book, KeptFile, MatchId, Store, StoreError, Timestamp};
 
 /// A match that nothing was heard of for so long is off the board.
 const OLD_MS: i64 = 12 * 3600 * 1000;
@@ -43,7 +42,6 @@ pub(crate) struct FolderLedger {
     path: PathBuf,
     notes: ClubNotes,
     keys: FolderKeys,
-    keys_seen: [Option<SystemTime>; 2],
     /// Whether the notes differ from those in the file.
     unkept: bool,
 }
@@ -58,8 +56,7 @@ impl FolderLedger {
         notices.extend(trouble);
         let notes = value.and_then(|value| serde_json::from_value(value).ok()).unwrap_or_default();
         let (book, keys) = (opened.store.book()?, FolderKeys::of(folder));
-        let keys_seen = keys.changed();
-        Ok((Self { store: opened.store, book, path, notes, keys, keys_seen, unkept: false }, notices))
+        Ok((Self { store: opened.store, book, path, notes, keys, unkept: false }, notices))
     }
 
     fn keep_notes(&mut self) -> Kept<()> {
@@ -168,7 +165,6 @@ impl Ledger for FolderLedger {
     }
 
     fn keys(&mut self) -> Kept<Vec<ClubKey>> {
-        self.keys_seen = self.keys.changed();
         self.keys.read()
     }
 
@@ -186,20 +182,13 @@ impl Ledger for FolderLedger {
     }
 
     fn news(&mut self) -> Vec<LedgerNews> {
-        if self.keys.changed() == self.keys_seen { Vec::new() } else { vec![LedgerNews::Keys] }
+        if self.keys.0.has_changed() { vec![LedgerNews::Keys] } else { Vec::new() }
     }
 }
 
 /// Club keys in a data folder: a separate file, so that keys can be made while the server runs.
 #[derive(Clone, Debug)]
-pub(crate) struct FolderKeys {
-    path: PathBuf,
-    /// Whether keys were read here before.
-    had: bool,
-    /// The notice of the last reading.
-    told: Option<String>,
-    words: Vec<String>,
-}
+pub(crate) struct FolderKeys(KeptFile);
 
 /// Content of the file. Without its field it is not the file of the keys, and must not read as none.
 #[derive(Debug, Serialize, Deserialize)]
@@ -217,29 +206,23 @@ struct KeptKey {
 
 impl FolderKeys {
     pub(crate) fn of(folder: &Path) -> Self {
-        Self { path: folder.join("club-keys.json"), had: false, told: None, words: Vec::new() }
-    }
-
-    /// When the file and its copy were written.
-    fn changed(&self) -> [Option<SystemTime>; 2] {
-        [self.path.clone(), self.path.with_extension("copy.json")]
-            .map(|path| std::fs::metadata(path).ok()?.modified().ok())
+        Self(KeptFile::at(folder.join("club-keys.json")))
     }
 
     /// Reads all keys; where keys were never made there are none.
     pub(crate) fn read(&mut self) -> Kept<Vec<ClubKey>> {
-        let kept = match self.kept() {
+        let path = self.0.path().to_owned();
+        // Made by the first change of the keys, and never deleted.
+        let lock = path.with_extension("lock");
+        let kept = match self.0.read() {
             // The first keys may be on their way.
-            Ok(None) if self.lock().exists() => {
-                let path = self.path.clone();
-                store::disk::wait_for_turn(&path).and_then(|_turn| self.kept())
-            }
+            Ok(None) if lock.exists() => store::disk::wait_for_turn(&path).and_then(|_turn| self.0.read()),
             kept => kept,
         };
         let keys = kept.and_then(|kept| match kept {
-            Some(value) => keys_of(&self.path, value),
-            None if self.had || self.lock().exists() => {
-                let path = self.path.display();
+            Some(value) => keys_of(&path, value),
+            None if self.0.had() || lock.exists() => {
+                let path = path.display();
                 Err(io::Error::other(say!("{path} is missing, though keys were made here", path)))
             }
             None => Ok(Vec::new()),
@@ -247,33 +230,17 @@ impl FolderKeys {
         keys.map_err(|why| LedgerError::Keys(why.to_string()))
     }
 
-    /// Made by the first change of the keys, and never deleted.
-    fn lock(&self) -> PathBuf {
-        self.path.with_extension("lock")
-    }
-
-    fn kept(&mut self) -> io::Result<Option<Value>> {
-        let (value, notice) = store::kept_strictly(&self.path)?;
-        self.had |= value.is_some();
-        if self.told != notice {
-            self.words.extend(notice.clone());
-            self.told = notice;
-        }
-        Ok(value)
-    }
-
     /// Notices of damage that the copy made good.
     pub(crate) fn take_words(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.words)
+        self.0.take_words()
     }
 
     /// Changes the keys; others that do so at the same time take their turns.
     pub(crate) fn update<T>(&mut self, change: impl FnOnce(&mut Vec<ClubKey>) -> T) -> Kept<T> {
-        // For its notice: the change mends the file. What fails here fails there.
-        let _mended = self.kept();
-        let updated = store::update_json(&self.path, |value| {
+        let path = self.0.path().to_owned();
+        let updated = self.0.update(|value| {
             // Without any file new keys may be made: they let in only those who have them.
-            let mut keys = value.map_or(Ok(Vec::new()), |value| keys_of(&self.path, value))?;
+            let mut keys = value.map_or(Ok(Vec::new()), |value| keys_of(&path, value))?;
             let came_of_it = change(&mut keys);
             let kept = KeptKeys { keys: keys.iter().map(KeptKey::of).collect() };
             Ok((serde_json::to_value(kept)?, came_of_it))

@@ -123,6 +123,10 @@ impl Ledger for SharedLedger {
     }
 
     fn news(&mut self) -> Vec<LedgerNews> {
+        let of_folder = self.shared.borrow_mut().ledger.news();
+        for ear in &self.shared.borrow().ears {
+            ear.borrow_mut().extend(of_folder.iter().cloned());
+        }
         std::mem::take(&mut *self.ear.borrow_mut())
     }
 }

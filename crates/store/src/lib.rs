@@ -76,7 +76,7 @@ pub use exchange::letter::record_in;
 pub use exchange::message::{Piece, event_of, pieces_of, read_pieces};
 pub use exchange::share::Imported;
 pub use files::disk::{self, export_folders};
-pub use files::kept::{keep_json, kept_json, kept_strictly, update_json};
+pub use files::kept::{KeptFile, keep_json, kept_json};
 pub use files::pictures::Pictures;
 pub use files::place::write_private;
 pub use id::fresh_id;

@@ -195,7 +195,8 @@ fn serve_table(
         }
         write_link(&mut out, server, *kind)?;
     }
-    let (begun, mut lonely, mut trouble) = (Instant::now(), true, None);
+    let (begun, mut lonely) = (Instant::now(), true);
+    let (mut trouble, mut unmoved) = (None, None);
     let mut hands = MyHand::default();
     let mut called = Called::default();
     show(&table, &called, server, &mut feeds);
@@ -217,9 +218,13 @@ fn serve_table(
             say(&mut out, &words);
         }
         if game != table.id() {
-            game = table.id();
-            if let Err(why) = links.go_on(&game_name(&table)) {
-                say(&mut out, &why.to_string());
+            let words = links.go_on(&game_name(&table)).err().map(|why| why.to_string());
+            if words.is_none() {
+                game = table.id();
+            }
+            if words != unmoved {
+                words.iter().for_each(|words| say(&mut out, words));
+                unmoved = words;
             }
         }
         if links.has_changed()

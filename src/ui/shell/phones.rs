@@ -29,7 +29,8 @@ impl Shell {
     }
 
     fn show_phones(&mut self) {
-        self.phones.is_match(self.keeper.on_table().map(|id| id.to_string()));
+        let unkept = self.phones.is_match(self.keeper.on_table().map(|id| id.to_string()));
+        self.state.notices.extend(unkept.map(Notice::failed));
         let game = self.state.table.as_ref().map(|table| &table.game);
         self.phones.show(game, self.state.unsaved.as_ref().map_or(0, |unsaved| unsaved.acts));
         let like = game.map(|game| NextGame::like(game.setup()));

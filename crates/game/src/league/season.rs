@@ -338,6 +338,7 @@ impl Season {
                 season.take(&entry.by, &entry.fact);
             }
         }
+        season.name_captains(entries);
         season.settle();
         season
     }
@@ -351,7 +352,7 @@ impl Season {
                 }
                 self.plan(meetings);
             }
-            SeasonFact::Begun { .. } | SeasonFact::Undone { .. } => {}
+            SeasonFact::Begun { .. } | SeasonFact::Undone { .. } | SeasonFact::CaptainNamed { .. } => {}
             SeasonFact::TeamJoined { team, squad, meetings } => self.enter(*team, squad, meetings),
             SeasonFact::TeamLeft { team, struck, .. } => self.with(*team, |team| team.left = Some(*struck)),
             SeasonFact::PlayerJoined { player, team } => {
@@ -370,9 +371,6 @@ impl Season {
             SeasonFact::VenueChanged { team, venue } => self.with(*team, |team| team.squad.venue.clone_from(venue)),
             SeasonFact::Closed { .. } => self.closed = true,
             SeasonFact::TablePlaced { table, venue } => drop(self.tables.insert(table.clone(), venue.clone())),
-            SeasonFact::CaptainNamed { team, link } => {
-                self.with(*team, |team| team.captain = Some(link.clone()).filter(|link| !link.is_empty()));
-            }
             SeasonFact::Moved { meetings, .. } => {
                 for (id, day) in meetings {
                     self.at(*id, |meeting| meeting.moved = Some(*day));
@@ -407,6 +405,20 @@ impl Season {
                 self.at(*meeting, |meeting| meeting.award = Some((*to, *cause)));
             }
             SeasonFact::Replay { meeting, .. } => self.at(*meeting, Meeting::clear),
+        }
+    }
+
+    /// A team's newest entry decides which link opens, also when it is undone: what was withdrawn stays withdrawn.
+    fn name_captains(&mut self, entries: &[SeasonEntry]) {
+        let ever_undone: BTreeSet<u64> = entries
+            .iter()
+            .filter_map(|entry| if let SeasonFact::Undone { entry, .. } = entry.fact { Some(entry) } else { None })
+            .collect();
+        for entry in entries {
+            if let SeasonFact::CaptainNamed { team, link } = &entry.fact {
+                let opens = !link.is_empty() && !ever_undone.contains(&entry.number);
+                self.with(*team, |team| team.captain = opens.then(|| link.clone()));
+            }
         }
     }
 

@@ -104,6 +104,28 @@ fn a_result_counts_when_its_last_game_is_in() {
 }
 
 #[test]
+fn a_captains_link_that_was_withdrawn_stays_withdrawn_when_the_log_is_undone() {
+    let mut ledger = Ledger::begin(2, nine(), &[]);
+    let named = |ledger: &mut Ledger, link: &str| {
+        ledger.add(SeasonFact::CaptainNamed { team: TeamId(0), link: link.to_owned() })
+    };
+    let link = |ledger: &Ledger| ledger.season().teams[&TeamId(0)].captain.clone();
+    named(&mut ledger, "one");
+    let withdrawal = named(&mut ledger, "");
+    ledger.undo(withdrawal);
+    assert_eq!(link(&ledger), None, "the withdrawal is undone, and the link is not given back");
+    named(&mut ledger, "two");
+    let third = named(&mut ledger, "three");
+    assert_eq!(link(&ledger).as_deref(), Some("three"));
+    let undoing = ledger.undo(third);
+    assert_eq!(link(&ledger), None, "the one before it was replaced");
+    ledger.undo(undoing);
+    assert_eq!(link(&ledger), None, "undoing the entry withdrew its link");
+    named(&mut ledger, "four");
+    assert_eq!(link(&ledger).as_deref(), Some("four"));
+}
+
+#[test]
 fn captains_agree_or_the_secretary_decides() {
     let form = LeagueForm { squads_only: false, ..LeagueForm::of_games(1, Lineup::Singles) };
     let mut ledger = Ledger::begin(2, form, &[]);

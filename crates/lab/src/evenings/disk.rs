@@ -83,6 +83,30 @@ impl EveningDisk {
         Ok(())
     }
 
+    /// Tears, damages or deletes a small file that is kept twice, or both of them; whether there was one.
+    pub(super) fn harm(&self, files: [&str; 2], rng: &mut Rng) -> bool {
+        let both = rng.chance(0.3);
+        let first = rng.below(2);
+        let mut harmed = false;
+        for at in if both { vec![0, 1] } else { vec![first] } {
+            let path = self.path().join(files[at]);
+            let Ok(mut bytes) = fs::read(&path) else { continue };
+            let way = rng.below(4);
+            match (way, bytes.len()) {
+                (0, _) | (_, 0) => drop(fs::remove_file(&path)),
+                (1, length) => bytes.truncate(rng.below(length)),
+                (2, length) => bytes[rng.below(length)] ^= 1 << rng.below(8),
+                (_, length) => bytes[rng.below(length)..].fill(0),
+            }
+            if path.exists() {
+                // A full disk damages it more.
+                let _torn = fs::write(&path, &bytes);
+            }
+            harmed = true;
+        }
+        harmed
+    }
+
     pub(super) fn lengths(&self) -> Lengths {
         let length = |name: &'static str| Some((name, fs::metadata(self.path().join(name)).ok()?.len()));
         Lengths(GROWING.into_iter().filter_map(length).collect(), self.written())

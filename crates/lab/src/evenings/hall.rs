@@ -3,6 +3,7 @@
 use super::Break;
 use super::disk::{EveningDisk, Lengths};
 use super::office::{LinkOwner, Office};
+use super::porter::{CLUB, Porter};
 use anyhow::{Context as _, bail, ensure};
 use club::{ClubRoom, ClubSaid, SharedFolder};
 use game::Match;
@@ -47,6 +48,8 @@ pub(super) struct Hall {
     leagues: BTreeSet<String>,
     asked_leagues: usize,
     office: Office,
+    /// The keys, where clubs have any.
+    porter: Option<Porter>,
     /// The files when everything was checked last.
     checked: Option<Lengths>,
     pub(super) kills: u64,
@@ -54,7 +57,7 @@ pub(super) struct Hall {
 }
 
 impl Hall {
-    pub(super) fn new(seed: u64, two: bool, broken: Option<Break>) -> anyhow::Result<Self> {
+    pub(super) fn new(seed: u64, two: bool, keys: bool, broken: Option<Break>) -> anyhow::Result<Self> {
         let mut hall = Self {
             disk: EveningDisk::new(0)?,
             servers: (0..=usize::from(two)).map(|_| None).collect(),
@@ -67,10 +70,12 @@ impl Hall {
             leagues: BTreeSet::new(),
             asked_leagues: 0,
             office: Office::default(),
+            porter: None,
             checked: None,
             kills: 0,
             faults: 0,
         };
+        hall.porter = keys.then(|| Porter::new(&hall.disk)).transpose()?;
         hall.start()?;
         // A folder is one program's.
         let (other, _wire) = Server::on_wire(&ListenerOptions::default())?;
@@ -89,6 +94,9 @@ impl Hall {
     }
 
     fn open(&mut self) -> anyhow::Result<RunningHall> {
+        if self.broken == Some(Break::NoKeys) && self.porter.is_some() && !Porter::readable(&self.disk) {
+            Porter::forget(&self.disk);
+        }
         let (server, wire) =
             Server::on_wire(&ListenerOptions { limits: super::limits(), ..ListenerOptions::default() })?;
         let room = if self.servers.len() > 1 {
@@ -123,10 +131,15 @@ impl Hall {
         }
         if self.servers.iter().any(Option::is_none) && (!self.faulty || self.rng.chance(0.3)) {
             let started = self.start();
-            // A server may refuse to start on a full disk.
-            if !self.disk.is_full() {
+            // A server may refuse to start on a full disk, and where its keys are damaged.
+            if !self.disk.is_full() && self.porter.as_ref().is_none_or(|porter| !porter.is_harmed()) {
                 started?;
             }
+        }
+        if let Some(mut porter) = self.porter.take() {
+            let kept = self.keep_keys(&mut porter);
+            self.porter = Some(porter);
+            kept?;
         }
         self.deliver_late()?;
         if self.faulty && self.rng.chance(0.02) {
@@ -143,6 +156,46 @@ impl Hall {
             let at = self.rng.below(2);
             self.kills += u64::from(self.servers[at].take().is_some());
         }
+        Ok(())
+    }
+
+    /// Keys are made and withdrawn, and their file is damaged: a table without a key that opens sends nothing.
+    fn keep_keys(&mut self, porter: &mut Porter) -> anyhow::Result<()> {
+        if self.faulty && self.rng.chance(0.1) {
+            porter.change(&self.disk)?;
+        }
+        for running in self.servers.iter_mut().flatten() {
+            running.room.tick();
+            for key in porter.strangers() {
+                let code = running.server.code(LinkKind::Join).context("no link")?;
+                let path = format!("/{}/{code}/have?table=Stranger", LinkKind::Join.letter());
+                let delivery =
+                    running.wire.send_with([10, 1, 0, 66].into(), &path, Some(String::new()), key.as_deref());
+                running.wire.settle();
+                let messages: Vec<TableMessage> = std::iter::from_fn(|| running.server.take_message()).collect();
+                let answers = running.room.take(&messages);
+                messages.into_iter().zip(answers).for_each(|(message, answer)| message.answer(answer));
+                running.wire.settle();
+                let answer = running.wire.answer(delivery);
+                let (status, text) = answer.map_err(|_open| anyhow::anyhow!("a table has no answer"))?;
+                let what = if key.is_some() { "with a withdrawn key" } else { "without a key" };
+                ensure!(status == 401, "a table {what} was answered {status}: {text}");
+            }
+        }
+        if self.faulty && self.rng.chance(0.04) {
+            self.faults += 1;
+            porter.harm(&self.disk, &mut self.rng);
+        } else if porter.is_harmed() && !self.disk.is_full() && self.rng.chance(0.1) {
+            porter.mend(&self.disk)?;
+        }
+        Ok(())
+    }
+
+    /// The faults end.
+    pub(super) fn come_to_rest(&mut self) -> anyhow::Result<()> {
+        self.faulty = false;
+        self.disk.fill(None)?;
+        self.porter.as_mut().map_or(Ok(()), |porter| porter.mend(&self.disk))?;
         Ok(())
     }
 
@@ -197,7 +250,8 @@ impl Hall {
             LinkOwner::Captain(team) => (LinkKind::Captain, self.office.captains.get(&team).cloned()),
         };
         let path = format!("/{}/{}/{}", kind.letter(), code.context("no link")?, message.path);
-        let delivery = running.wire.send(message.from, &path, Some(message.body.clone()));
+        let key = self.porter.as_ref().map(|porter| porter.key.as_str());
+        let delivery = running.wire.send_with(message.from, &path, Some(message.body.clone()), key);
         running.wire.settle();
         let before = self.disk.lengths();
         let messages: Vec<TableMessage> = std::iter::from_fn(|| running.server.take_message()).collect();
@@ -384,7 +438,7 @@ impl Hall {
                     let game =
                         games.next().with_context(|| format!("server {at} shows {line}, which is not recorded"))?;
                     let events = store.load(game.id)?;
-                    recorded.push(shown(&Match::replay(events.iter().map(|stored| &stored.event.act))?)?);
+                    recorded.push(shown(&Match::replay(events.iter().map(|stored| &stored.event.act))?, 0)?);
                 }
             }
         }
@@ -432,7 +486,8 @@ impl Hall {
         let Some(running) = &self.servers[at] else { return Ok(None) };
         let code = running.server.code(LinkKind::Watch).context("no link")?;
         let wanted = if table.is_empty() { String::new() } else { format!("&table={table}") };
-        let path = format!("/w/{code}/feed?club={wanted}");
+        let club = if self.porter.is_some() { CLUB } else { "" };
+        let path = format!("/w/{code}/feed?club={club}{wanted}");
         let delivery = running.wire.send([10, 0, 0, 99].into(), &path, None);
         running.wire.settle();
         let (_, text) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("the board does not answer"))?;
@@ -440,7 +495,7 @@ impl Hall {
     }
 }
 
-/// How a match is shown.
-pub(super) fn shown(game: &Match) -> anyhow::Result<Value> {
-    Ok(serde_json::to_value(Bulletin::of(game))?)
+/// How a match is shown of which this number of acts is not on the disk.
+pub(super) fn shown(game: &Match, unsaved: usize) -> anyhow::Result<Value> {
+    Ok(serde_json::to_value(Bulletin { unsaved, ..Bulletin::of(game) })?)
 }

@@ -1,15 +1,18 @@
 //! `sixty-one-lab evenings`: whole evenings under one seed, in one thread. Two tables with two phones each, their servers, a
 //! club with one server or two over one record, its secretary and two captains, and the network between them; every message
 //! may be lost, doubled, late or out of order, every server may be killed at any moment, also while it writes, folders go
-//! away, disks are full, clocks jump. After every step what was answered has to be stored, exactly once, in order, and be on
-//! every screen.
+//! away, disks are full, clocks jump. Another program renews and withdraws links and keys, and their files are damaged. After
+//! every step what was answered has to be stored, exactly once, in order, and be on every screen; no link or key opens that
+//! was withdrawn.
 //!
 //! The servers' routes, queues and answers are the program's own, without sockets ([`server::Wire`]); their loops are
 //! plain calls. So no library for simulated networks or time is needed: nothing here waits.
 
 mod disk;
+mod doors;
 mod hall;
 mod office;
+mod porter;
 mod seat;
 
 use anyhow::{Context as _, ensure};
@@ -61,6 +64,10 @@ pub enum Break {
     RecordLater,
     /// A club's server does not hear what another wrote.
     NoNews,
+    /// A table's server does not look at its links again.
+    OldLinks,
+    /// A club's server that can't read its keys begins without any.
+    NoKeys,
 }
 
 /// Figures of evenings.
@@ -70,7 +77,7 @@ pub struct EveningTally {
     pub acts: u64,
     /// Servers killed.
     pub kills: u64,
-    /// Messages lost or doubled, folders taken away.
+    /// Messages lost or doubled, folders taken away, files damaged.
     pub faults: u64,
 }
 
@@ -146,8 +153,8 @@ pub fn run(args: &EveningsArgs) -> anyhow::Result<()> {
 pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<EveningTally> {
     let mut rng = Rng::new(seed);
     CLOCK.set(Timestamp::now().0);
-    // Every second club has two servers over one record.
-    let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64(), seed % 2 == 1, broken)?));
+    // Every second club has two servers over one record, and one in two has keys.
+    let hall = Rc::new(RefCell::new(Hall::new(rng.next_u64(), seed % 2 == 1, seed % 4 > 1, broken)?));
     let mut places =
         (1..=TABLES).map(|number| Place::new(number, rng.next_u64(), broken)).collect::<anyhow::Result<Vec<_>>>()?;
     let joiner = |at: usize, name: &str| {
@@ -187,14 +194,11 @@ pub fn evening(seed: u64, steps: u32, broken: Option<Break>) -> anyhow::Result<E
 fn rest(places: &mut [Place], hall: &Rc<RefCell<Hall>>, joiners: &mut [Joiner<'_>], steps: u32) -> anyhow::Result<()> {
     {
         let mut hall = hall.borrow_mut();
-        hall.faulty = false;
-        hall.disk.fill(None)?;
+        hall.come_to_rest()?;
         hall.step()?;
     }
     for place in places.iter_mut() {
-        place.faulty = false;
-        place.disk.go(false)?;
-        place.disk.fill(None)?;
+        place.come_to_rest()?;
         for now in steps..steps + REST {
             place.step(now).with_context(|| place.name.clone())?;
         }

@@ -1,6 +1,7 @@
 //! A table's server, and the phones at it.
 
 use super::disk::{EveningDisk, Lengths};
+use super::doors::Doors;
 use super::hall::shown;
 use super::{Break, clock};
 use anyhow::{Context as _, bail, ensure};
@@ -9,6 +10,7 @@ use game::rules::RuleSet;
 use game::tile::Tile;
 use game::{Act, Match, NextLeader, Round, Seat, Setup};
 use server::{Delivery, Entered, LinkKind, ListenerOptions, Server, Wire};
+use sixty_one::platform::links::LinkBook;
 use sixty_one::table::{self, Table};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
@@ -21,6 +23,7 @@ struct RunningTable {
     server: Server,
     wire: Wire,
     table: Table,
+    links: LinkBook,
     /// The match at each snapshot that was shown since the start.
     snapshots: BTreeMap<u64, (MatchId, Match)>,
 }
@@ -87,6 +90,7 @@ pub(super) struct Place {
     pub(super) faulty: bool,
     broken: Option<Break>,
     phones: Vec<Phone>,
+    doors: Doors,
     /// Requests under way, and when they arrive.
     mail: Vec<(u32, Request)>,
     /// Requests that the server has, and its answers to come.
@@ -113,6 +117,7 @@ impl Place {
             faulty: true,
             broken,
             phones: vec![Phone::default(), Phone::default()],
+            doors: Doors::default(),
             mail: Vec::new(),
             open: Vec::new(),
             asked: BTreeMap::new(),
@@ -157,11 +162,10 @@ impl Place {
         };
         let (server, wire) =
             Server::on_wire(&ListenerOptions { limits: super::limits(), ..ListenerOptions::default() })?;
-        for kind in [LinkKind::Enter, LinkKind::Watch] {
-            server.open_link(kind)?;
-        }
+        let id = table.id().context("not recorded")?.to_string();
+        let links = self.doors.begin(&server, &self.disk, &id)?;
         self.checked = None;
-        self.running = Some(RunningTable { server, wire, table, snapshots: BTreeMap::new() });
+        self.running = Some(RunningTable { server, wire, table, links, snapshots: BTreeMap::new() });
         self.show()?;
         self.check()
     }
@@ -169,7 +173,7 @@ impl Place {
     fn show(&mut self) -> anyhow::Result<()> {
         let running = self.running.as_mut().context("not running")?;
         let (id, game) = (running.table.id().context("not recorded")?, running.table.game().clone());
-        let snapshot = running.server.show(Some(game.clone()));
+        let snapshot = running.server.show_unsaved(Some(game.clone()), unsaved(&running.table));
         self.matches.insert(id);
         running.snapshots.insert(snapshot, (id, game));
         Ok(())
@@ -215,7 +219,8 @@ impl Place {
         });
         for request in due {
             let Some(running) = &self.running else { continue };
-            let code = running.server.code(LinkKind::Enter).context("no link")?;
+            // Without a link nothing arrives, and the phone sends again.
+            let Some(code) = self.doors.code(&running.server, LinkKind::Enter) else { continue };
             let delivery = running.wire.send(request.from, &format!("/e/{code}/act"), Some(request.body.clone()));
             running.wire.settle();
             self.open.push((request, delivery));
@@ -224,7 +229,43 @@ impl Place {
         if !self.faulty || self.rng.chance(0.8) {
             self.serve()?;
         }
+        self.follow_links()?;
         self.check()
+    }
+
+    /// Links are withdrawn and their file is damaged; what the table's program makes of it.
+    fn follow_links(&mut self) -> anyhow::Result<()> {
+        let mortal = self.faulty && !self.disk.is_away();
+        if mortal && self.rng.chance(0.04) {
+            self.doors.change(&self.disk, &mut self.rng)?;
+        }
+        if let Some(running) = &mut self.running {
+            if self.broken != Some(Break::OldLinks) {
+                let id = running.table.id().context("not recorded")?.to_string();
+                self.doors.follow(&mut running.links, &running.server, &self.disk, &id)?;
+            }
+            self.doors.check(&running.wire, &self.disk, &mut self.rng)?;
+        }
+        if mortal && self.rng.chance(0.02) {
+            self.faults += 1;
+            self.doors.harm(&self.disk, &mut self.rng);
+        } else if mortal && self.doors.is_harmed() && self.rng.chance(0.1) {
+            self.doors.mend(&self.disk);
+            self.kill(None)?;
+        }
+        Ok(())
+    }
+
+    /// The faults end.
+    pub(super) fn come_to_rest(&mut self) -> anyhow::Result<()> {
+        self.faulty = false;
+        self.disk.go(false)?;
+        self.disk.fill(None)?;
+        if self.doors.is_harmed() {
+            self.doors.mend(&self.disk);
+            self.kill(None)?;
+        }
+        self.doors.renew(&self.disk)
     }
 
     fn phone(&mut self, index: usize, now: u32) -> anyhow::Result<()> {
@@ -314,8 +355,13 @@ impl Place {
             self.collect()?;
         }
         if let Some(running) = &mut self.running {
+            let before = unsaved(&running.table);
             running.table.retry();
+            let is_news = before != unsaved(&running.table);
             running.wire.settle();
+            if is_news {
+                self.show()?;
+            }
         }
         self.take_answers()
     }
@@ -391,14 +437,16 @@ impl Place {
         let Some(running) = &self.running else { return Ok(()) };
         let id = running.table.id().context("not recorded")?;
         let game = running.table.game();
-        let code = running.server.code(LinkKind::Watch).context("no link")?;
-        let delivery = running.wire.send([10, 0, 0, 99].into(), &format!("/w/{code}/feed"), None);
-        running.wire.settle();
-        let (_, text) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a screen gets nothing"))?;
-        let news = super::news(&text)?;
-        let newest = running.snapshots.last_key_value().map(|(snapshot, _)| *snapshot);
-        ensure!(news["edition"].as_u64() == newest, "a screen shows edition {} of {newest:?}", news["edition"]);
-        ensure!(news["table"] == shown(game)?, "a screen shows {} while the table has {}", news["table"], shown(game)?);
+        if let Some(code) = self.doors.code(&running.server, LinkKind::Watch) {
+            let delivery = running.wire.send([10, 0, 0, 99].into(), &format!("/w/{code}/feed"), None);
+            running.wire.settle();
+            let (_, text) = running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a screen gets nothing"))?;
+            let news = super::news(&text)?;
+            let newest = running.snapshots.last_key_value().map(|(snapshot, _)| *snapshot);
+            ensure!(news["edition"].as_u64() == newest, "a screen shows edition {} of {newest:?}", news["edition"]);
+            let wanted = shown(game, unsaved(&running.table))?;
+            ensure!(news["table"] == wanted, "a screen shows {} while the table has {wanted}", news["table"]);
+        }
         if self.disk.is_away() {
             return Ok(());
         }
@@ -452,6 +500,7 @@ impl Place {
 
     /// Everything is at rest: every match of the evening, read by another program.
     pub(super) fn check_all(&self) -> anyhow::Result<Vec<(MatchId, Vec<String>)>> {
+        self.doors.check_all(&self.running.as_ref().context("not running")?.wire)?;
         let mut store = Store::open_read_only(&self.disk.path())?;
         let games: Vec<MatchId> = store.games()?.iter().map(|game| game.id).collect();
         let again = self.asked.iter().filter(|(_, asked)| asked.values().any(|want| *want == Want::Again)).count();
@@ -466,12 +515,17 @@ impl Place {
 
     /// The match as it is shown.
     pub(super) fn shown(&self) -> anyhow::Result<serde_json::Value> {
-        shown(self.running.as_ref().context("not running")?.table.game())
+        shown(self.running.as_ref().context("not running")?.table.game(), 0)
     }
 
     pub(super) fn has_unsaved(&self) -> bool {
         self.running.as_ref().is_some_and(|running| running.table.unsaved().is_some())
     }
+}
+
+/// Acts that the disk has not taken.
+fn unsaved(table: &Table) -> usize {
+    table.unsaved().map_or(0, |unsaved| unsaved.acts)
 }
 
 /// What a player may want to enter here, with the fields of a tally.

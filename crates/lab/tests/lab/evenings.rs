@@ -20,6 +20,8 @@ fn a_program_that_is_broken_on_purpose_is_found() {
         (Break::SayNothing, "was answered `Entered.`"),
         (Break::RecordLater, "was answered as recorded, and is not"),
         (Break::NoNews, "which is not recorded"),
+        (Break::OldLinks, "was withdrawn, and opens"),
+        (Break::NoKeys, "a table without a key was answered 200"),
     ] {
         let found = (1..=60).filter_map(|seed| evening(seed, 120, Some(broken)).err()).map(|why| format!("{why:#}"));
         assert!(found.take(10).any(|why| why.contains(words)), "{broken:?} is not found");

@@ -49,14 +49,23 @@ impl Wire {
     /// Sends a request for a path; a body makes it a form that is posted.
     #[must_use]
     pub fn send(&self, from: IpAddr, path: &str, body: Option<String>) -> Delivery {
-        let request = Request::builder()
+        self.send_with(from, path, body, None)
+    }
+
+    /// The same for a table that sends its club's key.
+    #[must_use]
+    pub fn send_with(&self, from: IpAddr, path: &str, body: Option<String>, key: Option<&str>) -> Delivery {
+        let mut request = Request::builder()
             .method(if body.is_some() { Method::POST } else { Method::GET })
             .uri(path)
             .header(header::HOST, self.here.to_string())
             .header(header::ACCEPT, "application/json")
             .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
-            .extension(Ends { here: self.here, from, secure: false })
-            .body(body.map_or_else(Body::empty, Body::from));
+            .extension(Ends { here: self.here, from, secure: false });
+        if let Some(key) = key {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {key}"));
+        }
+        let request = request.body(body.map_or_else(Body::empty, Body::from));
         let (router, stream) = (self.router.clone(), path.contains("/feed"));
         Delivery(self.runtime.spawn(async move {
             let Ok(request) = request else { return (400, String::new()) };

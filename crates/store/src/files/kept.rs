@@ -7,6 +7,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 /// The field with the checksum of the others.
 const SUM: &str = "checksum";
@@ -49,11 +50,91 @@ pub fn kept_json(path: &Path) -> (Option<Value>, Option<String>) {
     (None, Some(words(path, &trouble, false)))
 }
 
+/// A file of [`keep_json`] that its program reads again and again, while other programs change it.
+#[derive(Clone, Debug)]
+pub struct KeptFile {
+    path: PathBuf,
+    /// Whether it was there before.
+    had: bool,
+    /// The file and its copy at the last look for changes.
+    seen: Stamp,
+    /// The notice of the last reading.
+    told: Option<String>,
+    words: Vec<String>,
+}
+
+/// A file and its copy. Two changes within one tick of the clock make different files.
+type Stamp = [(place::Place, Option<SystemTime>); 2];
+
+impl KeptFile {
+    /// The file at this path, as it is now.
+    #[must_use]
+    pub fn at(path: PathBuf) -> Self {
+        Self { had: false, seen: stamp(&path), path, told: None, words: Vec::new() }
+    }
+
+    /// Path of the file.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reports whether there was content before: a file that has gone does not say that there is none.
+    #[must_use]
+    pub const fn had(&self) -> bool {
+        self.had
+    }
+
+    /// Reads the content, which must not be replaced by a default if it is damaged.
+    ///
+    /// # Errors
+    /// Neither the file nor its copy can be used; the message names the file.
+    pub fn read(&mut self) -> io::Result<Option<Value>> {
+        let (value, notice) = kept_strictly(&self.path)?;
+        self.had |= value.is_some();
+        if self.told != notice {
+            self.words.extend(notice.clone());
+            self.told = notice;
+        }
+        Ok(value)
+    }
+
+    /// Changes the content; several programs that do so at once take turns.
+    ///
+    /// # Errors
+    /// The content is damaged or can't be stored.
+    pub fn update<T>(&mut self, change: impl FnOnce(Option<Value>) -> io::Result<(Value, T)>) -> io::Result<T> {
+        let _turn = fs::wait_for_turn(&self.path)?;
+        // Our own change is not news, but hides none of another program.
+        let news = stamp(&self.path) != self.seen;
+        let (value, came_of_it) = change(self.read()?)?;
+        keep_json(&self.path, &value)?;
+        self.had = true;
+        if !news {
+            self.seen = stamp(&self.path);
+        }
+        Ok(came_of_it)
+    }
+
+    /// Reports whether another program has changed the file since the last call.
+    pub fn has_changed(&mut self) -> bool {
+        let now = stamp(&self.path);
+        std::mem::replace(&mut self.seen, now.clone()) != now
+    }
+
+    /// Takes the notices of damage that the copy made good.
+    pub fn take_words(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.words)
+    }
+}
+
+fn stamp(path: &Path) -> Stamp {
+    let of = |path: &Path| (place::Place::of(path), fs::metadata(path).ok().and_then(|meta| meta.modified().ok()));
+    [of(path), of(&copy_of(path))]
+}
+
 /// Returns content that must not be replaced by a default if damaged, such as keys, and a notice where it is the copy's.
-///
-/// # Errors
-/// Neither the file nor its copy can be used; the message names the file.
-pub fn kept_strictly(path: &Path) -> io::Result<(Option<Value>, Option<String>)> {
+fn kept_strictly(path: &Path) -> io::Result<(Option<Value>, Option<String>)> {
     match (read(path), read(&copy_of(path))) {
         (Ok(Some(value)), _) => Ok((Some(value), None)),
         (Ok(None), Ok(Some(copy))) => Ok((Some(copy), Some(words(path, say!("was missing"), true)))),
@@ -61,17 +142,6 @@ pub fn kept_strictly(path: &Path) -> io::Result<(Option<Value>, Option<String>)>
         (Ok(None), Ok(None)) => Ok((None, None)),
         (Err(why), _) | (_, Err(why)) => Err(io::Error::other(format!("{} {why}", path.display()))),
     }
-}
-
-/// Changes the content; several programs that do so at once take turns.
-///
-/// # Errors
-/// The content is damaged or can't be stored.
-pub fn update_json<T>(path: &Path, change: impl FnOnce(Option<Value>) -> io::Result<(Value, T)>) -> io::Result<T> {
-    let _turn = fs::wait_for_turn(path)?;
-    let (value, came_of_it) = change(kept_strictly(path)?.0)?;
-    keep_json(path, &value)?;
-    Ok(came_of_it)
 }
 
 fn words(path: &Path, what: &str, copy: bool) -> String {
@@ -144,5 +214,24 @@ mod tests {
             fs::write(&file, sound).unwrap();
         }
         drop(fs::remove_dir_all(folder));
+    }
+
+    #[test]
+    fn a_change_of_another_program_is_news_also_beside_our_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("links.json");
+        let set = |file: &mut KeptFile, n: u64| file.update(|_| Ok((serde_json::json!({ "n": n }), ()))).unwrap();
+        let (mut ours, mut other) = (KeptFile::at(path.clone()), KeptFile::at(path));
+        assert!(!ours.has_changed() && !ours.had());
+        set(&mut ours, 1);
+        assert!(!ours.has_changed() && ours.had(), "our own is not news");
+        for n in 0..20 {
+            // Faster than the clock of the file system ticks.
+            set(&mut other, n);
+            assert!(ours.has_changed() && !ours.has_changed(), "change {n}");
+        }
+        set(&mut other, 2);
+        set(&mut ours, 3);
+        assert!(ours.has_changed(), "what the other changed is still to be read");
     }
 }
