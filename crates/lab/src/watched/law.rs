@@ -6,7 +6,8 @@ use eye::Reader;
 use eye::detect::{Detector, DetectorError};
 use eye::picture::Picture;
 use game::rules::RuleSet;
-use game::tile::TileSet;
+use game::tile::{Tile, TileSet};
+use sixty_one::live::{Sighting, TableState};
 
 /// A reader of single pictures, and the value of its readings.
 #[derive(Debug)]
@@ -27,6 +28,21 @@ impl Rested {
     pub(super) fn new(taken: &Taken, laid: &[Laid]) -> Self {
         let picture = Picture { frame: (*taken.frame).clone(), width: taken.size.0, height: taken.size.1 };
         Self { name: taken.name.clone(), picture, there: laid.iter().map(|laid| laid.tile).collect() }
+    }
+
+    /// Reports whether this sighting asks about a tile in which a record with these tiles differs from the table.
+    pub(super) fn is_asked(&self, recorded: TileSet, sighting: &Sighting) -> bool {
+        let missing = |tile: Tile| self.there.contains(tile) && !recorded.contains(tile);
+        let wrong = |tile: Tile| recorded.contains(tile) && !self.there.contains(tile);
+        let proposed = sighting.proposal.as_ref().map(|proposal| proposal.play.tile());
+        let corrected = sighting.correction.as_ref().map(|correction| correction.play.tile());
+        let apart = match &sighting.state {
+            TableState::Lost { new, gone, .. } => {
+                new.iter().any(|tile| missing(*tile)) || gone.iter().any(|tile| wrong(*tile))
+            }
+            _ => false,
+        };
+        apart || proposed.is_some_and(missing) || corrected.is_some_and(missing)
     }
 
     /// Reports whether exactly these tiles are on the table.
