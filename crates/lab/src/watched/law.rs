@@ -69,3 +69,24 @@ impl<D: Detector> Law<D> {
         self.fit.file()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use eye::frame::Frame;
+
+    #[test]
+    fn only_a_question_about_a_tile_that_differs_is_one() {
+        let tiles = |names: &str| -> Vec<Tile> { names.split_whitespace().map(|name| name.parse().unwrap()).collect() };
+        let picture = Picture { frame: Frame::new(2, 2, vec![0; 12]).unwrap(), width: 2, height: 2 };
+        let rested = Rested { name: String::new(), picture, there: tiles("6-6 6-3 3-1").into_iter().collect() };
+        let recorded = tiles("6-6 6-4 3-1").into_iter().collect();
+        let asked = |new: &str, gone: &str| {
+            let lost = TableState::Lost { new: tiles(new), gone: tiles(gone), table: None };
+            rested.is_asked(recorded, &Sighting::of_nothing(lost))
+        };
+        assert!(asked("6-3", "") && asked("5-5 6-3", "") && asked("", "6-4"));
+        assert!(!asked("5-5", "") && !asked("6-6", "") && !asked("", "6-6 3-1"));
+        assert!(!rested.is_asked(recorded, &Sighting::of_nothing(TableState::Looking)));
+    }
+}

@@ -323,3 +323,72 @@ impl fmt::Display for Score {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use game::Seat;
+    use game::rules::Points;
+    use std::time::Duration;
+
+    /// The tiles of a drawn game on the table, each with the tiles that it touches.
+    fn laid(tiles: &[(&str, &[&str])]) -> Vec<Laid> {
+        let tile = |name: &str| -> Tile { name.parse().unwrap() };
+        let joint = |to: &&str| Joint { to: tile(to), at_end: None };
+        let laid = |(name, joints): &(&str, &[&str])| Laid {
+            tile: tile(name),
+            play: None,
+            joints: joints.iter().map(joint).collect(),
+            gone: 0.0,
+        };
+        tiles.iter().map(laid).collect()
+    }
+
+    /// Records the drop in the line, and judges it.
+    fn judged(score: &mut Score, line: &mut Layout, play: &str, laid: &[Laid]) -> Verdict {
+        let (play, rules) = (line.parse_play(play).unwrap(), RuleSet::parse("pafos").unwrap());
+        let drop = Drop {
+            number: 1,
+            event: 0,
+            seat: Seat::FIRST,
+            play,
+            words: String::new(),
+            reason: String::new(),
+            count: 0,
+            points: 0,
+            award: Points::ZERO,
+            confidence: 1.0,
+            named: false,
+            auto: true,
+            offered: Duration::ZERO,
+            others: Vec::new(),
+            scores: Vec::new(),
+        };
+        let verdict = score.drop(&drop, (line, &rules), laid, (1.0, 1, false));
+        *line = line.after(&play);
+        verdict
+    }
+
+    #[test]
+    fn a_skipped_tile_makes_one_drop_wrong() {
+        let table = laid(&[("6-6", &["6-3", "6-4"]), ("6-3", &["6-6"]), ("6-4", &["6-6", "4-1"]), ("4-1", &["6-4"])]);
+        let (mut score, mut line) = (Score::default(), Layout::new());
+        let mut drops = ["6-6", "6-4@6-6.s1", "4-1@6-4.4", "6-3@6-6.s2"].into_iter();
+        let verdicts: Vec<Verdict> = drops.by_ref().map(|play| judged(&mut score, &mut line, play, &table)).collect();
+        let skipped = Verdict::Wrong("6-3".parse().unwrap());
+        assert_eq!(verdicts, [Verdict::Right, skipped, Verdict::Right, Verdict::Right]);
+        score.end(&line, &table, &[], false);
+        assert_eq!((score.drops(), score.right().count(), score.auto()), (4, 3, (4, 1)));
+        assert!((score.asked_of_100() - 0.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_tile_at_another_place_is_wrong() {
+        let table = laid(&[("6-3", &["5-3", "6-1"]), ("5-3", &["6-3", "6-5"]), ("6-5", &["5-3"]), ("6-1", &["6-3"])]);
+        for (play, verdict) in [("6-1@6-3.6", Verdict::Right), ("6-1@6-5.6", Verdict::Wrong("6-1".parse().unwrap()))] {
+            let mut line: Layout = "*6-3 3-5 5-6".parse().unwrap();
+            assert_eq!(judged(&mut Score::default(), &mut line, play, &table), verdict);
+        }
+    }
+}
