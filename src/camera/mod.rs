@@ -217,7 +217,7 @@ pub enum SourceError {
 fn meaning(status: u16) -> &'static str {
     match status {
         401 | 403 => say!(": it needs a user name and a password (http://user:password@...)"),
-        404 => say!(": there is nothing at this address"),
+        404 => say!(": there is nothing at this address; phone cameras often use `/video`"),
         503 => say!(": it is busy, often with another viewer"),
         _ => "",
     }

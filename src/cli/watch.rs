@@ -14,6 +14,7 @@ use crate::camera::SourceSpec;
 use crate::live::recording::{AutomaticRecording, Entry};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
 use crate::platform::clock;
+use crate::table::questions::{BY_NOBODY, QuestionBudget};
 use crate::table::{self, Opened, Table, Unsaved};
 use crate::worker::latest::Waited;
 use anyhow::{Context as _, bail};
@@ -30,7 +31,6 @@ use tell::{named, show_aside};
 
 /// Person who confirms drops.
 const BY_TERMINAL: &str = sentence!("a player at the terminal");
-const BY_NOBODY: &str = sentence!("automatic (without asking)");
 /// Time that a disagreement of table and record must last before it is reported.
 const LOST: Duration = Duration::from_secs(3);
 /// Shortest time between two equal messages.
@@ -62,8 +62,12 @@ pub(super) struct WatchArgs {
     /// sides), line (the layout after it), ms (from the picture to this line), look_ms (the networks' part of that). Other
     /// lines have one of said (a simulated player), corrected (an earlier drop, with line), found (the tiles on the table
     /// at the start), refused, unsaved (actions not yet saved, with why; 0 once they are), agree (true or false when that
-    /// changes; with false: not_in_record and not_on_table list tiles, line is the layout on the table or null). Camera
-    /// faults go to standard error.
+    /// changes; with false: not_in_record and not_on_table list tiles, line is the layout on the table or null, mends lists
+    /// what removes the first difference), and in the end asked_of_100 (drops of a hundred that were asked about), others
+    /// (the number of the others) and others_right. Camera faults go to standard error.
+    ///
+    /// Each line of standard input is an answer: y or 1 does the first of mends, 2 the second, n leaves the difference, 6-4
+    /// records this tile, k is a knock, u undoes, q ends. Without input it goes on.
     #[arg(long)]
     json: bool,
     /// Records every proposal without asking.
@@ -117,7 +121,8 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
     let kept = data.map(|folder| table::open(folder).map(Opened::into_journal)).transpose()?;
     let terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let asks = args.ask || (terminal && !args.trust && !args.json);
-    let asking = asks.then(|| Asking::begin(simulated)).transpose().context(say!("no terminal to ask questions on"))?;
+    let asking = (asks || args.json).then(|| Asking::begin(simulated, asks)).transpose();
+    let asking = asking.context(say!("no terminal to ask questions on"))?;
     let _listener = match &spec {
         SourceSpec::Phone { name } => Some(phone::open_listener(name, args.seconds, data)?),
         _ => None,
@@ -138,10 +143,11 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
         unsaved: None,
         tried: Instant::now(),
         asking,
+        asks,
         seen: false,
         lost: None,
         stand: TableState::Settled,
-        sure: 0,
+        drops: Vec::new(),
         told: None,
         prompted: false,
         over: false,
@@ -168,12 +174,14 @@ struct Session<'a> {
     lost: Option<Instant>,
     /// How table and record stood to each other when a program was last told.
     stand: TableState,
-    /// Drops that may be recorded without asking.
-    sure: usize,
+    /// Events of the drops, and whether each is to be asked about.
+    drops: Vec<(usize, bool)>,
     /// The last message about the camera, and when.
     told: Option<(String, Instant)>,
-    /// The person at the terminal, where there is one.
+    /// The person at the terminal or the program that answers, where there is one.
     asking: Option<Asking>,
+    /// Whether every drop is asked about.
+    asks: bool,
     /// Whether the cursor is behind a question.
     prompted: bool,
     /// Whether the end of this hand was printed.
@@ -258,7 +266,7 @@ impl Session<'_> {
     fn prepare(&mut self) {
         let state = self.recording.game().state();
         let between = state.round.as_ref().is_none_or(|round| !round.is_running() && !round.needs_tally());
-        if self.simulated || self.asking.is_some() && state.round.is_some() || !between || state.is_over() {
+        if self.simulated || self.asks && state.round.is_some() || !between || state.is_over() {
             return;
         }
         let (NextLeader::Seat(leader) | NextLeader::Ask(leader)) = state.next_leader();
@@ -272,7 +280,7 @@ impl Session<'_> {
         self.seen |= sighting.taken.is_some();
         self.keep();
         let now = sighting.taken.unwrap_or_else(clock::now);
-        let entries = if self.asking.is_some() {
+        let entries = if self.asks {
             self.ask(sighting)?;
             self.recording.listen(sighting, self.live.said().as_ref()).into_iter().collect()
         } else {
@@ -281,7 +289,10 @@ impl Session<'_> {
             entries
         };
         self.took_down(&entries, sighting, now)?;
-        let stuck = self.asking.is_none() && self.tell_hand_end()?;
+        if entries.is_empty() && !self.asks {
+            self.ask(sighting)?;
+        }
+        let stuck = !self.asks && self.tell_hand_end()?;
         Ok(stuck || self.is_done() || sighting.state == TableState::Ended)
     }
 
@@ -294,7 +305,9 @@ impl Session<'_> {
     fn took_down(&mut self, entries: &[Entry], sighting: &Sighting, now: Duration) -> anyhow::Result<()> {
         for entry in entries {
             self.show(entry, sighting, now)?;
-            self.sure += usize::from(matches!(entry, Entry::Dropped(drop) if drop.auto));
+            if let Entry::Dropped(drop) = entry {
+                self.drops.push((drop.event, !drop.auto));
+            }
         }
         if entries.is_empty() {
             return Ok(());
@@ -352,8 +365,9 @@ impl Session<'_> {
             bail!(say!("no picture arrived from {source}", source = self.args.source.as_deref().unwrap_or_default()));
         }
         self.keep_minute()?;
+        let asked = QuestionBudget::count(self.recording.game(), self.drops.iter().copied());
         if self.args.json {
-            return Ok(());
+            return Ok(writeln!(Out, "{}", json::asked(asked))?);
         }
         let state = self.recording.game().state();
         let layout = state.round.as_ref().map(|round: &Round| round.layout.to_string()).unwrap_or_default();
@@ -363,13 +377,8 @@ impl Session<'_> {
         if !state.is_over() {
             writeln!(Out, "{}", self.result())?;
         }
-        let (sure, drops) = (self.sure, self.recording.drops());
-        if drops > 0 {
-            writeln!(
-                Out,
-                "      {}",
-                say!("sure enough to record without asking: {sure} of {drops} drops", sure, drops)
-            )?;
+        if asked != QuestionBudget::default() {
+            writeln!(Out, "      {}", asked.words())?;
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Keeps the record without a person: records proposals, enters announcements, corrects misreadings. For programs
 //! without a window and for measuring; at a table people confirm.
 
-use crate::table::{Applied, Refused, Seen, Table, late};
+use crate::table::{Applied, Mend, Missed, Refused, Seen, Table, late};
 use eye::frame::Frame;
 use language::say;
 use simulator::Announcement;
@@ -45,6 +45,8 @@ pub enum Entry {
 pub struct Drop {
     /// Number of the drop in the match, from 1.
     pub number: usize,
+    /// Its event.
+    pub event: usize,
     /// Seat of the player.
     pub seat: Seat,
     /// The play.
@@ -185,10 +187,14 @@ impl AutomaticRecording {
             None => Evidence { source: Origin::Hand, ..Evidence::default() },
         };
         // The tiles on the table are recorded even if the rules forbid it: the table wins.
-        match self.table.as_it_lies(|stands| Act::Play { seat, play, stands }, self.seen(evidence)) {
-            Ok(applied) => keep_pictures(applied),
+        let event = match self.table.as_it_lies(|stands| Act::Play { seat, play, stands }, self.seen(evidence)) {
+            Ok(applied) => {
+                let event = applied.events.start;
+                keep_pictures(applied);
+                event
+            }
             Err(refused) => return Entry::Refused(refused.to_string()),
-        }
+        };
         self.drops += 1;
         let state = self.game().state();
         let turn = state.round.as_ref().and_then(Round::last_drop);
@@ -197,6 +203,7 @@ impl AutomaticRecording {
         let count = after.count(rules);
         Entry::Dropped(Drop {
             number: self.drops,
+            event,
             seat,
             play,
             words: words::play(&before, &play) + if wrong { say!(" (wrong play)") } else { "" },
@@ -222,6 +229,25 @@ impl AutomaticRecording {
         let change = Change::Replace(Box::new(Act::Play { seat, play, stands: false }));
         let came = self.table.apply(self.game().correction(event, change), None);
         Some(taken(came, || Entry::Corrected(words.to_owned())))
+    }
+
+    /// Mends the record.
+    pub fn mend(&mut self, mend: &Mend) -> Entry {
+        if let Mend::Add(Missed { before: None, plays, .. }) = mend
+            && let [play] = plays.as_slice()
+        {
+            return self.take(*play, None, Duration::ZERO);
+        }
+        let Some(act) = mend.act(self.game()) else { return Entry::Refused(mend.words()) };
+        match self.table.apply(act, None) {
+            Ok(applied) => {
+                self.drops += usize::from(matches!(mend, Mend::Add(_)));
+                let words = applied.call.as_ref().map_or_else(|| mend.words(), |call| call.told.title.clone());
+                keep_pictures(applied);
+                Entry::Corrected(words)
+            }
+            Err(refused) => Entry::Refused(refused.to_string()),
+        }
     }
 
     /// Without a person: a layout on the table at the start is recorded when it has been seen for a while.

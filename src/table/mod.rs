@@ -4,15 +4,19 @@
 
 mod change;
 pub mod late;
+mod mend;
 mod open;
 mod phone;
 pub mod picture;
+pub mod questions;
 pub mod recorded;
 
 pub use change::Rescored;
+pub use mend::{Mend, Missed, mends, places};
 pub use open::{OpenFailure, Opened, open, sit_down};
 pub use phone::{answer, asked};
 pub use picture::DropPicture;
+pub use questions::QuestionBudget;
 
 use eye::frame::Frame;
 use game::layout::Layout;

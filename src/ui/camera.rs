@@ -9,10 +9,12 @@ use crate::camera::page::Lens;
 use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, Role, SelfTest, Sighting, TableState};
 use crate::platform::clock;
+use crate::table::Mend;
 use crate::ui::table::TableScreen;
 use countdown::Countdown;
+use game::layout::Layout;
 use game::stats::{SIMULATED, is_simulated};
-use game::tile::TileSet;
+use game::tile::{Tile, TileSet};
 use game::{Match, Seat, Setup};
 use guide::Guide;
 use part::Part;
@@ -43,8 +45,14 @@ pub enum CameraWish {
     Lens(Lens),
     /// Mark this reading of the drop: 0 the proposal, then its alternatives.
     Mark(usize),
-    /// A tile of the picture is tapped: it was misread.
+    /// A recorded tile of the picture is tapped: it was misread.
     Tile(Role),
+    /// A tile of the picture is tapped that is not in the record: it was dropped.
+    Take(Tile),
+    /// The proposed tile was dropped earlier: add it at its place in the order of play.
+    Earlier,
+    /// Remove this difference between table and record.
+    Mend(Mend),
     /// An earlier drop was misread: put it right.
     Correct,
     /// The drop that is about to enter itself asks instead.
@@ -107,7 +115,7 @@ pub struct CameraState {
     pub weighed: u64,
     /// Announcement at the table, as long as it can be entered.
     pub said: Option<Announcement>,
-    /// The correction that was answered last: turned down, or made.
+    /// The correction that was turned down last, beside this record.
     pub refused: Option<Correction>,
     /// The difference between table and record that a person leaves as it is: the tiles that are new, and gone.
     pub left: Option<(TileSet, TileSet)>,
@@ -178,7 +186,8 @@ impl CameraState {
     /// The earlier drop that seems to have been misread.
     #[must_use]
     pub fn correction(&self) -> Option<&Correction> {
-        let correction = self.sighting.as_ref()?.correction.as_ref()?;
+        let seen = self.sighting.as_ref().filter(|seen| seen.number > self.weighed)?;
+        let correction = seen.correction.as_ref()?;
         let refused = |refused: &Correction| {
             (refused.tile, refused.was, refused.play) == (correction.tile, correction.was, correction.play)
         };
@@ -196,6 +205,13 @@ impl CameraState {
             }
             Some(seen) => &seen.state,
         }
+    }
+
+    /// Returns the layout on the table, where it differs from the record and is legal.
+    #[must_use]
+    pub fn line(&self) -> Option<&Layout> {
+        let TableState::Lost { table, .. } = self.state() else { return None };
+        table.as_ref()
     }
 
     /// Returns the age of the picture if no new ones come.
@@ -223,7 +239,7 @@ impl CameraState {
 
     /// The record has changed: what was seen belongs to the one before.
     pub fn recorded(&mut self) {
-        self.left = None;
+        (self.left, self.refused) = (None, None);
         self.weighed = self.sighting.as_ref().map_or(0, |sighting| sighting.number);
         self.answer();
     }

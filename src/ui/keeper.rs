@@ -353,7 +353,7 @@ impl Keeper {
         let store = self.store().ok_or(said(CLOSED))?;
         let (stored, _) = store.load_prefix(id).map_err(|why| why.to_string())?;
         let times = stored.iter().map(|stored| stored.at).collect();
-        Ok(Replay::new(id, whole, times, store.pictures().of_match(id)))
+        Ok(Replay::new(id, whole, times, &store.pictures()))
     }
 
     /// Refuses while acts wait for the disk: what would be read from it is older than they are.

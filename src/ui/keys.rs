@@ -205,6 +205,7 @@ fn table_key(key: Key, modifiers: Modifiers, focused: bool, state: &State) -> Op
         .into(),
         Key::G if state.camera.is_on() => Action::Camera(CameraWish::Again),
         Key::N if state.camera.is_on() => Action::Camera(CameraWish::Dismiss),
+        Key::I if state.camera.is_on() => Action::Camera(CameraWish::Earlier),
         Key::A => TableWish::Open(if table.sheet == Sheet::Advice { Sheet::None } else { Sheet::Advice }).into(),
         Key::O => TableWish::Open(if table.sheet == Sheet::More { Sheet::None } else { Sheet::More }).into(),
         Key::L => TableWish::Open(if table.sheet == Sheet::Drops { Sheet::None } else { Sheet::Drops }).into(),

@@ -271,6 +271,9 @@ impl Watch {
             CameraWish::Open(_)
             | CameraWish::OpenTyped
             | CameraWish::Tile(_)
+            | CameraWish::Take(_)
+            | CameraWish::Earlier
+            | CameraWish::Mend(_)
             | CameraWish::Correct
             | CameraWish::TakeOver(_)
             | CameraWish::KeepMinute => {}

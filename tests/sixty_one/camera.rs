@@ -288,7 +288,7 @@ fn what_is_wrong_is_said_in_words() {
     let server = Server::start();
     for (path, words) in [
         ("/page", "sends a web page instead of pictures"),
-        ("/nothing", "answered 404: there is nothing at this address"),
+        ("/nothing", "answered 404: there is nothing at this address; phone cameras often use `/video`"),
         ("/secret", "it needs a user name and a password"),
         ("/round", ": it redirects too often"),
         ("/silent", ": no answer"),

@@ -148,6 +148,25 @@ fn every_drop_is_asked_for_and_only_what_is_confirmed_is_taken_down() {
 }
 
 #[test]
+fn a_program_answers_line_by_line_and_learns_how_often_people_would_be_asked() {
+    let folder = pictures(1);
+    let mut command = watch(folder.path(), &["--json"]);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    // The end of the answers does not end the watching.
+    child.stdin.take().unwrap().write_all(b"?\n").unwrap();
+    let output = child.wait_with_output().unwrap();
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let lines: Vec<serde_json::Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let help = lines.iter().filter_map(|line| line["refused"].as_str()).collect::<Vec<_>>();
+    assert!(help.len() == 1 && help[0].contains("2: the second choice"), "{lines:?}");
+    let drops: Vec<bool> = lines.iter().filter_map(|line| line["asked"].as_bool()).collect();
+    let others = drops.iter().filter(|asked| !**asked).count();
+    let share = (100.0 * (drops.len() - others) as f64 / drops.len() as f64).round();
+    let last = serde_json::json!({ "asked_of_100": share, "others": others, "others_right": others });
+    assert_eq!((drops.len(), lines.last()), (TILES.len(), Some(&last)));
+}
+
+#[test]
 fn a_simulated_table_is_stored_only_under_names_that_were_given() {
     let data = tempfile::tempdir().unwrap();
     let watch = |more: &[&str]| {

@@ -101,13 +101,13 @@ fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() 
 #[test]
 fn a_drop_that_ends_the_hand_asks_and_says_why() {
     let mut seen = Seen::by_itself("pafos hand_sizes=1/-/1");
-    seen.propose("6-6", 0.999, &[]);
+    seen.propose("6-6", 0.9999, &[]);
     seen.wait();
     assert_eq!(seen.app.scores(), "0 0");
     assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand always needs your confirmation"));
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
-    assert!(seen.app.says("Anna leads 6-6? · automatic from 99.5 %"));
+    assert!(seen.app.says("Anna leads 6-6? · automatic from 99.95 %"));
     let mut hard = seen.proposal("6-6", 0.99, &[]);
     hard.hints.push(Hint::Far);
     hard.proposal.as_mut().unwrap().auto_confirm_ok = false;
@@ -171,7 +171,7 @@ fn the_layout_is_enlarged_and_one_touch_shows_the_whole_picture() {
 fn sure_drops_are_entered_by_themselves_but_never_the_one_that_wins() {
     let mut seen = Seen::begin("pafos target=12");
     seen.app.harness.state_mut().state.settings.auto_confirm = true;
-    seen.propose("6-6", 0.995, &[]);
+    seen.propose("6-6", 0.9996, &[]);
     seen.wait();
     assert_eq!(seen.app.scores(), "4 0");
     seen.propose("6-3", 0.9, &[]);
@@ -198,12 +198,12 @@ fn sure_drops_are_entered_by_themselves_but_never_the_one_that_wins() {
         if won.is_some() {
             break;
         }
-        seen.propose(open[0], 0.999, &[]);
+        seen.propose(open[0], 0.9999, &[]);
         seen.wait();
     }
     let tile = won.expect("a tile that wins");
     let before = seen.app.scores();
-    seen.propose(tile, 0.999, &[]);
+    seen.propose(tile, 0.9999, &[]);
     seen.wait();
     assert_eq!(seen.app.scores(), before, "the award that wins asks");
     assert!(!seen.app.state().is_over());

@@ -240,7 +240,7 @@ impl Seen {
 
     /// Shows a sure proposal for one frame: the countdown has just begun.
     pub(crate) fn begin_countdown(&mut self, tile: &str) {
-        let sighting = self.proposal(tile, 0.999, &[]);
+        let sighting = self.proposal(tile, 0.9999, &[]);
         self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
         self.app.harness.run_steps(2);
     }

@@ -156,7 +156,7 @@ fn the_set_up_goes_in_three_steps_and_ends_with_how_far_it_can_be_trusted() {
             proposal.words = tile.to_owned();
         }
         seen.show(sighting);
-        assert!(seen.app.says(&format!("I see {tile}, 99.9 % confident. Right?")));
+        assert!(seen.app.says(&format!("I see {tile}, 99.90 % confident. Right?")));
         seen.app.click("Right");
     }
     let sighting = seen.proposal("6-6", 0.9, &[]);

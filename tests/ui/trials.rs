@@ -142,17 +142,19 @@ fn tap_the_first_tile_stands_only_where_tiles_are() {
 #[test]
 fn why_a_drop_is_asked_for_agrees_with_the_figure_beside_it() {
     let mut seen = Seen::by_itself("pafos");
-    let mut nearly = seen.proposal("6-6", 0.993, &[]);
-    nearly.proposal.as_mut().unwrap().auto_confirm_ok = false;
-    seen.show(nearly);
-    assert!(seen.app.says("Anna leads 6-6? · automatic from 99.5 %"));
-    assert!(seen.app.says("99.3 % confident"));
+    for (confidence, figure) in [(0.993, "99.3"), (0.9992, "99.92"), (0.999_49, "99.94")] {
+        let mut nearly = seen.proposal("6-6", confidence, &[]);
+        nearly.proposal.as_mut().unwrap().auto_confirm_ok = false;
+        seen.show(nearly);
+        assert!(seen.app.says("Anna leads 6-6? · automatic from 99.95 %"));
+        assert!(seen.app.says(&format!("{figure} % confident")));
+    }
     let mut seen = Seen::by_itself("pafos");
     let mut sure = seen.proposal("6-6", 0.9996, &[]);
     sure.proposal.as_mut().unwrap().auto_confirm_ok = false;
     seen.show(sure);
     assert!(seen.app.says("Anna leads 6-6? · something else on the table is unclear: you decide"));
-    assert!(seen.app.says("99.9 % confident"));
+    assert!(seen.app.says("99.96 % confident"));
 }
 
 #[test]

@@ -50,4 +50,4 @@ pub use similarity::Similarity;
 pub use tracker::{Look, Tracker};
 pub use verdict::{Mark, Mistake, Offer, Role, Stand, Verdict};
 pub use watch::Watch;
-pub use wording::{AUTO_CONFIRM, play_event};
+pub use wording::{automatic_from, play_event};

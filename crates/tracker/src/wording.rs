@@ -1,9 +1,10 @@
 //! Describes sightings in the words and figures of the match.
 
+use crate::chosen::CONFIRM;
 use crate::sighting::{Alternative, EndMark, Outline, Proposal};
 use crate::verdict::{Mark, Offer, Role};
 use eye::frame::Frame;
-use eye::read::Point;
+use eye::read::{Point, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::{Points, RuleSet};
 use game::words;
@@ -12,11 +13,11 @@ use language::say;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
-/// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
-/// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
-/// the picture.
-pub const AUTO_CONFIRM: f64 = 0.995;
+/// Returns the probability from which an offer may be recorded without asking, if a person has switched that on.
+#[must_use]
+pub fn automatic_from() -> f64 {
+    sigmoid(CONFIRM)
+}
 
 /// Part of the record that the tracker needs.
 #[derive(Clone, Debug)]
@@ -86,7 +87,7 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
         words: words::play(layout, &play),
         reason,
         confidence,
-        auto_confirm_ok: offer.plain && confidence >= AUTO_CONFIRM && outcome.allowed && !outcome.wins,
+        auto_confirm_ok: offer.plain && confidence >= automatic_from() && outcome.allowed && !outcome.wins,
         alternatives: alternatives.collect(),
         at: offer.corners,
         frame,

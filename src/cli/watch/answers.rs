@@ -2,7 +2,7 @@
 
 use super::ask::{Answer, Question};
 use super::tell::named;
-use super::{Session, ask};
+use super::{Session, ask, json};
 use crate::cli::out::Out;
 use crate::live::Sighting;
 use crate::live::recording::Entry;
@@ -15,10 +15,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 impl Session<'_> {
-    /// Puts the question that has come up, once.
+    /// Puts the question that has come up, once; a program reads the difference between table and record instead.
     pub(super) fn ask(&mut self, sighting: &Arc<Sighting>) -> anyhow::Result<()> {
         let Some(asking) = &mut self.asking else { return Ok(()) };
-        let Some(words) = asking.question(self.recording.game(), sighting) else { return Ok(()) };
+        let words = asking.question(self.recording.game(), sighting);
+        let Some(words) = words.filter(|_| self.asks) else { return Ok(()) };
         let out = &mut Out;
         let name = named(sighting);
         // The earlier question has not been answered.
@@ -37,7 +38,7 @@ impl Session<'_> {
             let (answer, sighting) = match answer {
                 Ok(answer) => answer,
                 Err(why) => {
-                    writeln!(Out, "      {why}")?;
+                    self.show_answer(&why)?;
                     continue;
                 }
             };
@@ -57,6 +58,12 @@ impl Session<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Shows what an answer came to that changes nothing.
+    fn show_answer(&self, words: &str) -> anyhow::Result<()> {
+        let words = if self.args.json { json::refused(words).to_string() } else { format!("      {words}") };
+        Ok(writeln!(Out, "{words}")?)
     }
 
     fn do_answer(&mut self, answer: &Answer) -> anyhow::Result<Vec<Entry>> {
@@ -80,6 +87,7 @@ impl Session<'_> {
                 let entry = self.recording.correct(correction.tile, correction.play, &correction.words);
                 entry.unwrap_or_else(|| Entry::Refused(say!("that drop is no longer in the record").to_owned()))
             }
+            Answer::Mend(ref mend) => self.recording.mend(mend),
             Answer::TakeOver(next) => {
                 let Some(Question::LiesThere(table)) = &question else { return Ok(Vec::new()) };
                 self.recording.find(table, next)
@@ -100,7 +108,7 @@ impl Session<'_> {
             Answer::Block => self.recording.enter(Act::Block, say!("no player can go")),
             Answer::Undo => self.recording.enter(Act::Undo, say!("undone")),
             Answer::Help => {
-                writeln!(Out, "      {}", said(ask::HELP))?;
+                self.show_answer(said(ask::HELP))?;
                 return Ok(Vec::new());
             }
             Answer::Quit => return Ok(Vec::new()),

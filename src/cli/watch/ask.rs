@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
 use crate::live::{Correction, Proposal, Sighting, TableState};
+use crate::table::{Mend, Missed, mends};
 use game::layout::{Layout, Play};
 use game::tile::Tile;
 use game::words;
@@ -17,9 +18,30 @@ use game::{Match, NextLeader, Round, Seat};
 const STALE: Duration = Duration::from_millis(1500);
 /// The commands, printed on `?`.
 pub(super) const HELP: &str = sentence!(
-    "y or Enter: yes · n: no tile was dropped (don't ask again) · 6-4: it was this tile · k: knock · d: \
-        draw a tile · b: blocked · u: undo · q: quit"
+    "y or Enter: yes · 2: the second choice · n: no tile was dropped (don't ask again) · 6-4: it was this tile · \
+        k: knock · d: draw a tile · b: blocked · u: undo · q: quit"
 );
+
+/// A mend of the record, with its words.
+pub(super) type Offered = (String, Mend);
+
+/// Returns the mends of the first difference between table and record, each with one play.
+pub(super) fn offered(game: &Match, state: &TableState) -> Vec<Offered> {
+    let (TableState::Lost { new, gone, table }, Some(round)) = (state, game.state().running()) else {
+        return Vec::new();
+    };
+    let each = |mend: Mend| match mend {
+        Mend::Add(missed) if missed.plays.len() > 1 => {
+            let one = |play: &Play| {
+                let mend = Mend::Add(Missed { plays: vec![*play], ..missed.clone() });
+                (format!("{}: {}", mend.words(), words::play(&round.layout, play)), mend)
+            };
+            missed.plays.iter().map(one).collect()
+        }
+        mend => vec![(mend.words(), mend)],
+    };
+    mends(game, new, gone, table.as_ref()).into_iter().flat_map(each).collect()
+}
 
 /// What is asked.
 #[derive(Clone, Debug)]
@@ -30,8 +52,8 @@ pub(super) enum Question {
     Misread(Correction),
     /// Asks whether to start from this table.
     LiesThere(Layout),
-    /// Table and record disagree: asks which is right.
-    Apart(TableState),
+    /// Table and record disagree: asks which is right, and offers mends of the first difference.
+    Apart(TableState, Vec<Offered>),
     /// Asks for the pips left in this hand.
     Pips(Seat),
     /// Asks who leads the next hand.
@@ -47,6 +69,8 @@ pub(super) enum Answer {
     No,
     /// The record is corrected.
     PutRight,
+    /// The record is changed so.
+    Mend(Mend),
     /// Start from this table; this seat is next, or the one whose turn it is.
     TakeOver(Option<Seat>),
     /// The pips left.
@@ -91,7 +115,7 @@ impl Question {
             TableState::Lost { table: Some(lies), .. } if round.layout.is_empty() => {
                 Some(Self::LiesThere(lies.clone()))
             }
-            apart @ TableState::Lost { .. } => Some(Self::Apart(apart.clone())),
+            apart @ TableState::Lost { .. } => Some(Self::Apart(apart.clone(), offered(game, apart))),
             _ => None,
         }
     }
@@ -102,7 +126,7 @@ impl Question {
             (Self::Drop(a), Self::Drop(b)) => (a.id, a.play) == (b.id, b.play),
             (Self::Misread(a), Self::Misread(b)) => (a.tile, a.was, a.play) == (b.tile, b.was, b.play),
             (Self::LiesThere(a), Self::LiesThere(b)) => a.tiles() == b.tiles(),
-            (Self::Apart(a), Self::Apart(b)) => a == b,
+            (Self::Apart(a, _), Self::Apart(b, _)) => a == b,
             (Self::Pips(a), Self::Pips(b)) | (Self::NextHand(a), Self::NextHand(b)) => a == b,
             _ => false,
         }
@@ -153,9 +177,17 @@ impl Question {
                     )
                 }
             }
-            Self::Apart(state) => {
-                say!("{state}: type the tile that was dropped, u to undo the last action, or n to leave it", state)
-            }
+            Self::Apart(state, offers) => match offers.as_slice() {
+                [] => {
+                    say!("{state}: type the tile that was dropped, u to undo the last action, or n to leave it", state)
+                }
+                [(mend, _)] => say!("{state}. {mend}?  (y, n, or the tile that was dropped)", state, mend),
+                several => {
+                    let mends = several.iter().zip(1..).map(|((mend, _), number)| format!("{number}: {mend}"));
+                    let mends = mends.collect::<Vec<_>>().join(", ");
+                    say!("{state}. {mends}?  (y or 1, 2, n, or the tile that was dropped)", state, mends)
+                }
+            },
             Self::Pips(seat) => say!("How many pips are left in {name}'s hand?", name = setup.player(*seat)),
             Self::NextHand(leader) => {
                 let ended = game.state().round.as_ref().and_then(|round: &Round| words::hand_end(setup, round));
@@ -185,6 +217,11 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
     if let (Some(Question::Pips(_)), Ok(pips)) = (question, typed.parse()) {
         return Ok(Answer::Pips(pips));
     }
+    if let (Some(Question::Apart(_, offers)), Ok(number)) = (question, typed.parse::<usize>())
+        && let Some((_, mend)) = offers.get(number.wrapping_sub(1))
+    {
+        return Ok(Answer::Mend(mend.clone()));
+    }
     let named = seat_of(game, &typed);
     Ok(match (typed.as_str(), question) {
         ("?" | "h" | "help", _) => Answer::Help,
@@ -201,11 +238,14 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
             Question::LiesThere(_) => Answer::TakeOver(None),
             Question::NextHand(leader) => Answer::Deal(*leader),
             Question::Pips(_) => return Err(say!("enter a number").to_owned()),
-            Question::Apart(_) => return Err(say!("which tile was dropped?").to_owned()),
+            Question::Apart(_, offers) => match offers.first() {
+                Some((_, mend)) => Answer::Mend(mend.clone()),
+                None => return Err(say!("which tile was dropped?").to_owned()),
+            },
         },
         (
             "n" | "no" | "nothing",
-            Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(_)),
+            Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(..)),
         ) => Answer::No,
         ("", None) => return Err(say!("there is nothing to answer; type ? for the commands").to_owned()),
         _ => Answer::Play(play(&typed, question, game)?),
@@ -256,6 +296,10 @@ pub(super) struct Asking {
     /// Proposals up to this number have been answered.
     answered: u64,
     refused: Option<Correction>,
+    /// The difference between table and record that is left as it is.
+    left: Option<TableState>,
+    /// Whether the end of the input ends the watching.
+    quits: bool,
     /// Until when what is seen may still be meant beside the record as it was.
     stale_until: Option<Instant>,
     /// Simulated players say themselves what a camera cannot see.
@@ -265,11 +309,11 @@ pub(super) struct Asking {
 }
 
 impl Asking {
-    /// Begins to read standard input on a separate thread.
+    /// Begins to read standard input on a separate thread; its end ends the watching if it `quits`.
     ///
     /// # Errors
     /// No thread can be started.
-    pub(super) fn begin(simulated: bool) -> std::io::Result<Self> {
+    pub(super) fn begin(simulated: bool, quits: bool) -> std::io::Result<Self> {
         let (sender, lines) = sync_channel(16);
         let read = move || {
             for line in std::io::stdin().lock().lines().map_while(Result::ok) {
@@ -285,6 +329,8 @@ impl Asking {
             last: None,
             answered: 0,
             refused: None,
+            left: None,
+            quits,
             stale_until: None,
             simulated,
             pips: Vec::new(),
@@ -310,14 +356,17 @@ impl Asking {
     pub(super) fn record_changed(&mut self) {
         let proposal = self.last.as_ref().and_then(|sighting| sighting.proposal.as_ref());
         self.answered = self.answered.max(proposal.map_or(0, |proposal| proposal.id));
-        self.question = None;
+        (self.question, self.refused, self.left) = (None, None, None);
         self.stale_until = Some(Instant::now() + STALE);
     }
 
     fn now(&self, game: &Match, sighting: &Sighting) -> Option<Question> {
         let question = Question::of(game, sighting, self.answered, self.refused.as_ref())?;
         let stale = self.stale_until.is_some_and(|until| Instant::now() < until);
-        if stale && matches!(question, Question::Apart(_) | Question::LiesThere(_) | Question::Misread(_)) {
+        if stale && matches!(question, Question::Apart(..) | Question::LiesThere(_) | Question::Misread(_)) {
+            return None;
+        }
+        if matches!(&question, Question::Apart(apart, _) if self.left.as_ref() == Some(apart)) {
             return None;
         }
         let Question::Pips(_) = question else {
@@ -333,7 +382,8 @@ impl Asking {
         let line = match self.lines.try_recv() {
             Ok(line) => line,
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => "q".to_owned(),
+            Err(TryRecvError::Disconnected) if self.quits => "q".to_owned(),
+            Err(TryRecvError::Disconnected) => return None,
         };
         let (question, seen) = match &self.question {
             Some((question, seen)) => (Some(question), Some(Arc::clone(seen))),
@@ -348,6 +398,7 @@ impl Asking {
         match (&question, answer) {
             (Question::Drop(proposal), Answer::Play(_) | Answer::No) => self.answered = proposal.id,
             (Question::Misread(correction), Answer::PutRight | Answer::No) => self.refused = Some(correction.clone()),
+            (Question::Apart(apart, _), Answer::No) => self.left = Some(apart.clone()),
             _ => {}
         }
         Some(question)
@@ -403,6 +454,24 @@ mod tests {
             let said = answer(typed, question, &game).unwrap_err();
             assert!(said.contains(why), "{typed}: {said}");
         }
+        // A difference is mended by yes, or by the number of one of several mends.
+        let state = TableState::Lost {
+            new: vec!["6-6".parse().unwrap(), "5-5".parse().unwrap()],
+            gone: Vec::new(),
+            table: None,
+        };
+        let apart = Question::Apart(state.clone(), offered(&game, &state));
+        let asked = apart.words(&game);
+        let ends = "1: Add 6-6 as lead, 2: Add 6-6 before 4-4?  (y or 1, 2, n, or the tile that was dropped)";
+        assert!(asked.starts_with("table and record disagree; not in the record: 6-6, 5-5. "), "{asked}");
+        assert!(asked.ends_with(ends), "{asked}");
+        let mended = |typed: &str| match answer(typed, Some(&apart), &game) {
+            Ok(Answer::Mend(mend)) => mend.words(),
+            other => panic!("{typed}: {other:?}"),
+        };
+        assert_eq!(["y", "1", "2"].map(mended), ["Add 6-6 as lead", "Add 6-6 as lead", "Add 6-6 before 4-4"]);
+        let nothing = Question::Apart(state, Vec::new());
+        assert!(answer("y", Some(&nothing), &game).unwrap_err().contains("which tile was dropped?"));
         // A tile with two places is asked for its place, unless one was seen.
         let both =
             Record::parse("[Rules \"pafos\"]\n[Players \"A\" \"B\"]\ndeal A\nA 6-3\nB 3-4@6-3.3\nend\n").unwrap().game;

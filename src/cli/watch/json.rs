@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
+use super::ask::offered;
 use crate::live::recording::Entry;
 use crate::live::{Sighting, TableState};
 use crate::platform::clock;
-use crate::table::Unsaved;
+use crate::table::{QuestionBudget, Unsaved};
 use game::Match;
 use game::tile::Tile;
 
@@ -42,8 +43,18 @@ pub(super) fn entry(entry: &Entry, game: &Match, sighting: &Sighting, taken: Dur
         Entry::Said(words) => json!({ "said": words }),
         Entry::Corrected(words) => json!({ "corrected": words, "line": layout }),
         Entry::Found(found) => json!({ "found": found.to_string() }),
-        Entry::Refused(words) => json!({ "refused": words }),
+        Entry::Refused(words) => refused(words),
     })
+}
+
+/// An act or an answer that changes nothing.
+pub(super) fn refused(words: &str) -> Value {
+    json!({ "refused": words })
+}
+
+/// The questions of the whole watch.
+pub(super) fn asked(asked: QuestionBudget) -> Value {
+    json!({ "asked_of_100": asked.of_100().round(), "others": asked.others, "others_right": asked.right })
 }
 
 /// Acts that the disk does not take, and why; 0 when it has taken them.
@@ -51,9 +62,9 @@ pub(super) fn unsaved(unsaved: Option<&Unsaved>) -> Value {
     json!({ "unsaved": unsaved.map_or(0, |unsaved| unsaved.acts), "why": unsaved.map(|unsaved| &unsaved.why) })
 }
 
-/// Compares table and record: tiles missing from the record, tiles that are gone, and the line on the table if the
-/// rules allow it.
-pub(super) fn stand(state: &TableState) -> Value {
+/// Compares table and record: tiles missing from the record, tiles that are gone, the line on the table if the rules
+/// allow it, and the mends that an answer can choose.
+pub(super) fn stand(state: &TableState, game: &Match) -> Value {
     let texts = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();
     match state {
         TableState::Lost { new, gone, table } => json!({
@@ -61,6 +72,7 @@ pub(super) fn stand(state: &TableState) -> Value {
             "not_in_record": texts(new),
             "not_on_table": texts(gone),
             "line": table.as_ref().map(ToString::to_string),
+            "mends": offered(game, state).into_iter().map(|(words, _)| words).collect::<Vec<_>>(),
         }),
         _ => json!({ "agree": true }),
     }

@@ -94,7 +94,7 @@ impl Session<'_> {
             return Ok(());
         }
         self.stand = sighting.state.clone();
-        Ok(writeln!(Out, "{}", json::stand(&sighting.state))?)
+        Ok(writeln!(Out, "{}", json::stand(&sighting.state, self.recording.game()))?)
     }
 
     pub(super) fn show(&self, entry: &Entry, sighting: &Sighting, taken: Duration) -> anyhow::Result<()> {

@@ -3,7 +3,8 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{self, Correction, Hint, Proposal, TableState};
+use crate::live::{Correction, Hint, Proposal, TableState, automatic_from};
+use crate::table::{self, Mend};
 use crate::ui::table::TableScreen;
 use game::layout::Layout;
 use game::rules::Claim;
@@ -107,7 +108,7 @@ impl CameraState {
         if is_blind(state) {
             return Moment::Blind(state);
         }
-        if let Some(correction) = self.correction() {
+        if let Some(correction) = self.correction().filter(|correction| correction_act(table, correction).is_some()) {
             return Moment::Misread(correction);
         }
         if let Some(proposal) = self.proposal() {
@@ -175,7 +176,7 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     match () {
         () if wins || proposal.wins => Some(WhyAsked::Wins),
         () if ends => Some(WhyAsked::EndsTheHand),
-        () if proposal.confidence < tracker::AUTO_CONFIRM => Some(WhyAsked::NotSure),
+        () if proposal.confidence < automatic_from() => Some(WhyAsked::NotSure),
         () if !proposal.auto_confirm_ok => Some(WhyAsked::Unclear),
         () => None,
     }
@@ -208,11 +209,20 @@ fn change(game: &Match, act: &Act) -> String {
     if told.is_empty() { say!("no score changes").to_owned() } else { told.join(", ") }
 }
 
-/// "97 % confident", never quite 100; near the bound of automatic recording with a decimal.
+/// "97 % confident", never quite 100; near the bound of automatic recording with decimals.
 #[must_use]
 pub fn percent(confidence: f64) -> String {
-    let sure = (confidence * 100.0).min(99.9);
-    say!("{sure} % confident", sure = if sure < 98.5 { format!("{sure:.0}") } else { format!("{sure:.1}") })
+    say!("{sure} % confident", sure = figure(confidence))
+}
+
+/// A probability in per cent; near the bound of automatic recording it is rounded down, so that it stays below it.
+fn figure(confidence: f64) -> String {
+    let sure = (confidence * 100.0).min(99.99);
+    match sure {
+        ..98.5 => format!("{sure:.0}"),
+        ..99.5 => format!("{sure:.1}"),
+        _ => format!("{:.2}", (sure * 100.0 + 1e-9).floor() / 100.0),
+    }
 }
 
 fn listed(tiles: &[Tile]) -> String {
@@ -294,37 +304,28 @@ fn told_misread(table: &TableScreen, correction: &Correction) -> Told {
     }
 }
 
-/// The act that puts an earlier drop right.
+/// The act that puts an earlier drop right; `None` once it is recorded otherwise.
 #[must_use]
 pub fn correction_act(table: &TableScreen, correction: &Correction) -> Option<Act> {
-    let event = crate::live::play_event(&table.game, correction.tile)?;
+    let recorded = table.round()?.layout.play(correction.tile)?.tile();
+    let event = crate::live::play_event(&table.game, correction.tile).filter(|_| recorded == correction.was)?;
     let seat = table.round()?.turns.iter().find(|turn| turn.event == event)?.seat;
     let act = Act::Play { seat, play: correction.play, stands: false };
     Some(table.game.correction(event, Change::Replace(Box::new(act))))
 }
 
-/// Act that removes the only difference between table and record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mend {
-    /// Record that this tile was dropped.
-    Tap(Tile),
-    /// The drop of this event was taken back.
-    Remove(usize),
+/// Returns the mends of the first difference between table and record that has one, the likeliest first.
+#[must_use]
+pub fn mends(table: &TableScreen, state: &TableState) -> Vec<Mend> {
+    let TableState::Lost { new, gone, table: line } = state else { return Vec::new() };
+    table::mends(&table.game, new, gone, line.as_ref())
 }
 
-/// Returns the act that removes the only difference between table and record, with the words of its button.
+/// Returns the mend by which an uncertain proposal was dropped before others, where it can have been.
 #[must_use]
-pub fn mend(table: &TableScreen, state: &TableState) -> Option<(String, Mend)> {
-    let TableState::Lost { new, gone, .. } = state else { return None };
-    match (new.as_slice(), gone.as_slice()) {
-        ([tile], []) => Some((say!("{tile} was dropped", tile), Mend::Tap(*tile))),
-        ([], [tile]) => {
-            let number = table.layout().plays().position(|play| play.tile() == *tile)?;
-            let event = live::play_event(&table.game, number)?;
-            Some((say!("{tile} was taken back", tile), Mend::Remove(event)))
-        }
-        _ => None,
-    }
+pub fn earlier(table: &TableScreen, proposal: &Proposal) -> Option<Mend> {
+    let mut places = table::places(&table.game, proposal.play.tile(), None).into_iter();
+    places.find(|place| !proposal.auto_confirm_ok && place.before.is_some()).map(Mend::Add)
 }
 
 fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: usize) -> Told {
@@ -341,7 +342,7 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
     let (title, why) = match entry {
         EntryWay::ItselfIn(seconds) => (
             say_count!(seconds, "{drop}: recording in {n} second", "{drop}: recording in {n} seconds", drop),
-            say!("any key or tap stops it"),
+            say!("any key or tap stops it").to_owned(),
         ),
         EntryWay::Asks(why) => (say!("{drop}?", drop), why.words()),
     };
@@ -349,23 +350,24 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
     let sure = percent(proposal.confidence);
     // The reason says it too, where it is not kept quiet.
     let wins = if quiet && proposal.wins { say!("wins the game") } else { "" };
-    let parts = [why, reason, &sure, wins];
+    let parts = [why.as_str(), reason, &sure, wins];
     let detail = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     Told { title, detail, points: if quiet { String::new() } else { signed(proposal.award) }, bad: false }
 }
 
 impl WhyAsked {
     /// The reason why this drop is not recorded automatically.
-    fn words(self) -> &'static str {
-        match self {
+    fn words(self) -> String {
+        let words = match self {
             Self::Always => "",
             Self::Wins => say!("a winning drop always needs your confirmation"),
             Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
-            Self::NotSure => say!("automatic from 99.5 %"),
+            Self::NotSure => return say!("automatic from {sure} %", sure = format!("{:.2}", automatic_from() * 100.0)),
             Self::Unclear => say!("something else on the table is unclear: you decide"),
             Self::HardToRead => say!("the picture is hard to read: you decide"),
             Self::Stopped => say!("stopped: you decide"),
-        }
+        };
+        words.to_owned()
     }
 }
 

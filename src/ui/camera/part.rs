@@ -28,8 +28,14 @@ impl Part {
         *self == Self::WHOLE
     }
 
-    /// Follows the known tiles, as seldom as possible.
+    /// Follows the known tiles, as seldom as possible. Before the first is recorded nothing is enlarged: a new face may be
+    /// a tile of a hand.
     pub fn follow(&mut self, sighting: &Sighting) {
+        let recorded = |tile: &Outline| matches!(tile.role, Role::Laid(_) | Role::Covered(_));
+        if sighting.frame.is_some() && !sighting.tiles.iter().any(recorded) {
+            *self = Self::WHOLE;
+            return;
+        }
         let Some(needed) = needed(sighting) else { return };
         let holds = (0..2).all(|i| self.min[i] <= needed.0.min[i] && needed.0.max[i] <= self.max[i]);
         let loose = self.side() > LOOSE * needed.1.side();
@@ -106,6 +112,10 @@ mod tests {
         let mut part = Part::default();
         part.follow(&line(0.0, 0));
         assert!(part.is_whole(), "nothing is known yet");
+        let mut hand = line(400.0, 2);
+        hand.tiles.iter_mut().for_each(|tile| tile.role = Role::New);
+        part.follow(&hand);
+        assert!(part.is_whole(), "it may be a hand");
         part.follow(&line(400.0, 2));
         let first = part;
         assert!(first.min[0] > 0.3 && first.max[0] < 0.6 && first.min[1] > 0.2, "{first:?}");

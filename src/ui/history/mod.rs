@@ -9,6 +9,7 @@ pub mod save;
 pub mod worker;
 
 use crate::platform::dialogs::Asked;
+use crate::table::QuestionBudget;
 use game::Match;
 use game::replay::{self as walk, Moment, MomentKind};
 use game::stats::{Choice, Facts, League, Sums};
@@ -17,7 +18,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
-use store::{Archive, Archived, Evidence, MatchId, Timestamp};
+use store::{Archive, Archived, Evidence, MatchId, Pictures, Timestamp};
 use worker::HandReview;
 
 /// The parts of the History screen.
@@ -203,6 +204,8 @@ pub struct Replay {
     pub playing: Option<f64>,
     /// Events of which a picture is kept.
     pub pictures: Vec<u32>,
+    /// The camera's questions.
+    pub asked: QuestionBudget,
     /// Picture and evidence of the step that is shown, once read.
     pub kept: Option<KeptStep>,
     /// Review of the adviser.
@@ -234,13 +237,14 @@ pub struct Reviewed {
 impl Replay {
     /// A match to be looked at from its end.
     #[must_use]
-    pub fn new(id: MatchId, whole: Match, times: Vec<Timestamp>, pictures: Vec<u32>) -> Self {
+    pub fn new(id: MatchId, whole: Match, times: Vec<Timestamp>, kept: &Pictures) -> Self {
+        let (pictures, asked) = (kept.of_match(id), QuestionBudget::of_match(&whole, id, kept));
         let moments = walk::walk(&whole);
         let at = moments.len();
         let now = whole.up_to(at);
         let facts = Facts::of("", 0, whole.state(), |name| name);
         let review = Reviewed::default();
-        Self { id, whole, moments, facts, times, at, now, playing: None, pictures, kept: None, review }
+        Self { id, whole, moments, facts, times, at, now, playing: None, pictures, asked, kept: None, review }
     }
 
     /// Goes to the match after `at` steps; beyond the end is the end.

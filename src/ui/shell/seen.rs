@@ -3,10 +3,11 @@
 use super::Shell;
 use crate::camera::SourceSpec;
 use crate::live::{self, Role};
-use crate::table::late;
+use crate::table::questions::BY_CONFIDENCE;
+use crate::table::{Mend, Missed, late, places};
 use crate::ui::action::TableWish;
 use crate::ui::camera::guide::Guide;
-use crate::ui::camera::moment::{Mend, Moment, correction_act, enters_by_hand, mend, outcome, why_asked};
+use crate::ui::camera::moment::{Moment, correction_act, earlier, enters_by_hand, mends, outcome, why_asked};
 use crate::ui::camera::{CameraWish, GuideWish};
 use crate::ui::camera::{demonstration, is_demonstration};
 use crate::ui::entry::EntryWish;
@@ -14,9 +15,10 @@ use crate::ui::notice::Notice;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::settings::Settings;
 use crate::ui::state::State;
-use crate::ui::table::{ActWish, TableScreen};
+use crate::ui::table::TableScreen;
 use crate::ui::watch::About;
 use egui::Event;
+use game::tile::Tile;
 use game::{Act, Seat};
 use language::{say, sentence};
 use std::path::PathBuf;
@@ -88,7 +90,7 @@ impl Shell {
         let now = ctx.input(|input| input.time);
         let due = self.state.camera.countdown.tick(act.as_ref().map(|(id, _)| *id), now);
         if let Some((_, act)) = act.filter(|_| due) {
-            self.act_by(sentence!("automatic (high confidence)"), act);
+            self.act_by(BY_CONFIDENCE, act);
             ctx.request_repaint();
         }
         if self.state.camera.countdown.runs() {
@@ -132,6 +134,9 @@ impl Shell {
                 self.set(Settings { auto_confirm: true, ..self.state.settings.clone() });
             }
             CameraWish::Tile(role) => self.tap_seen(role),
+            CameraWish::Take(tile) => self.take_seen(tile),
+            CameraWish::Mend(mend) => self.mend(&mend),
+            CameraWish::Earlier => self.add_earlier(),
             CameraWish::Dismiss if matches!(self.state.moment(), Moment::Apart(..) | Moment::LiesThere(_)) => {
                 self.state.camera.leave();
             }
@@ -168,16 +173,56 @@ impl Shell {
         }
     }
 
-    /// A tile of the picture is tapped: its drop is corrected, or the new one is entered by hand.
+    /// A recorded tile of the picture is tapped: its drop is corrected.
     fn tap_seen(&mut self, role: Role) {
-        let Some(table) = &mut self.state.table else { return };
+        let Some(table) = &self.state.table else { return };
         match role {
             Role::Laid(tile) | Role::Covered(tile) => {
                 let Some(event) = live::play_event(&table.game, tile) else { return };
                 self.at_table(TableWish::Entry(EntryWish::Rewrite(event)));
             }
-            Role::New => table.sheet = Sheet::Pad,
-            Role::Loose | Role::FaceDown | Role::Standing => {}
+            Role::New | Role::Loose | Role::FaceDown | Role::Standing => {}
+        }
+    }
+
+    /// A tile of the picture that is not in the record is taken: as proposed, or at its place in the order of play.
+    fn take_seen(&mut self, tile: Tile) {
+        let camera = &self.state.camera;
+        let proposed = camera.proposal().map(|proposal| proposal.play).filter(|play| play.tile() == tile);
+        if let Some(play) = proposed {
+            return self.enter(play);
+        }
+        let Some(table) = &mut self.state.table else { return };
+        match places(&table.game, tile, camera.line()).into_iter().next() {
+            Some(missed) => self.mend(&Mend::Add(missed)),
+            None => table.hint = Some(say!("{tile} fits nowhere", tile)),
+        }
+    }
+
+    /// Adds the proposed tile at an earlier place in the order of play.
+    fn add_earlier(&mut self) {
+        let proposal = self.state.camera.proposal().zip(self.state.table.as_ref());
+        if let Some(mend) = proposal.and_then(|(proposal, table)| earlier(table, proposal)) {
+            self.mend(&mend);
+        }
+    }
+
+    /// Mends the record; a tile that can lie at several places is asked about.
+    fn mend(&mut self, mend: &Mend) {
+        let Some(table) = &self.state.table else { return };
+        match (mend, mend.act(&table.game)) {
+            (_, Some(act)) => {
+                if !self.ask_first(&act) {
+                    self.act(act);
+                }
+            }
+            (Mend::Add(Missed { tile, before, .. }), None) => {
+                if let Some((event, _)) = before {
+                    self.at_table(TableWish::Entry(EntryWish::Insert(*event)));
+                }
+                self.at_table(TableWish::Entry(EntryWish::Tap(*tile)));
+            }
+            (Mend::Correct { .. } | Mend::Remove { .. }, None) => {}
         }
     }
 
@@ -185,10 +230,7 @@ impl Shell {
     fn correct_seen(&mut self) {
         let Some(correction) = self.state.camera.correction().cloned() else { return };
         let Some(act) = self.state.table.as_ref().and_then(|table| correction_act(table, &correction)) else { return };
-        if self.act(act) {
-            // Until the next sighting knows, a second Space must not put it right again.
-            self.state.camera.refused = Some(correction);
-        }
+        self.act(act);
     }
 
     /// Saves the last minute in a separate folder among the matches; the oldest of too many is deleted, with a message.
@@ -254,15 +296,11 @@ impl Shell {
         true
     }
 
-    /// Removes the only difference between table and record; `false` if there is none, or more than one.
+    /// Removes the first difference between table and record; `false` if there is none that can be.
     fn mend_seen(&mut self) -> bool {
         let Moment::Apart(lost, _) = self.state.moment() else { return false };
-        let Some((_, mend)) = self.state.table.as_ref().and_then(|table| mend(table, lost)) else { return false };
-        self.at_table(match mend {
-            Mend::Tap(tile) => TableWish::Entry(EntryWish::Tap(tile)),
-            Mend::Remove(event) => TableWish::Act(ActWish::Remove(event)),
-        });
-        true
+        let first = self.state.table.as_ref().and_then(|table| mends(table, lost).into_iter().next());
+        first.map(|mend| self.mend(&mend)).is_some()
     }
 
     /// Starts a separate match, played by the simulated table under the rules of the form.

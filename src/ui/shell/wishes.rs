@@ -126,9 +126,9 @@ impl Shell {
         let Some(table) = &self.state.table else { return };
         let turn = table.seat().or_else(|| table.round().map(|round| round.turn));
         let act = match *wish {
-            ActWish::Give(event, seat) => return self.mend(|table| table.give_to(event, seat)),
+            ActWish::Give(event, seat) => return self.amend(|table| table.give_to(event, seat)),
             ActWish::Knock if let (Some(Rewriting::Before(event)), Some(seat)) = (table.rewriting, turn) => {
-                return self.mend(|table| table.insert_knock(Some(event), seat));
+                return self.amend(|table| table.insert_knock(Some(event), seat));
             }
             ActWish::Knock => turn.map(|seat| Act::Knock { seat, stands: table.whose.is_some() }),
             ActWish::KnockAnyway => turn.map(|seat| Act::Knock { seat, stands: true }),
@@ -151,7 +151,7 @@ impl Shell {
             ActWish::Undo if table.reopens() => return self.reopen(),
             ActWish::Undo => Some(Act::Undo),
             ActWish::Redo => Some(Act::Redo),
-            ActWish::Remove(event) => Some(Act::Correct { event, change: Change::Remove }),
+            ActWish::Remove(event) => Some(table.game.correction(event, Change::Remove)),
         };
         if let Some(act) = act.filter(|act| !self.ask_first(act)) {
             self.act(act);
@@ -218,7 +218,7 @@ impl Shell {
     }
 
     /// Changes an earlier place of the record; the reason of a refusal is a hint.
-    fn mend(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) {
+    fn amend(&mut self, change: impl FnOnce(&mut Table) -> Result<Applied, Refused>) {
         if let Err(refused) = self.change(change)
             && let Some(table) = &mut self.state.table
         {
@@ -232,7 +232,7 @@ impl Shell {
         let act = match table.rewriting {
             Some(Rewriting::Before(event)) => {
                 let Some(seat) = table.seat() else { return };
-                return self.mend(|table| table.insert_drop(Some(event), seat, play, None));
+                return self.amend(|table| table.insert_drop(Some(event), seat, play, None));
             }
             Some(Rewriting::Replace(event)) => table.seat().map(|seat| {
                 let act = Act::Play { seat, play, stands: table.entry.as_it_lies };

@@ -4,6 +4,7 @@
 
 use super::{Act, Change, Event, State};
 use crate::layout::{Layout, Place, Play, Port};
+use crate::rules::RuleSet;
 use crate::tile::Pip;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,10 +17,17 @@ pub(super) fn recorded(events: &[Event], event: usize) -> &Act {
     }
 }
 
-/// Returns the event and, for a correction, the events it replaces, the newest first.
+/// Reports whether the event removes an earlier one whose place it keeps, so that what stands after it is fitted.
+pub(super) fn removes(events: &[Event], event: usize) -> bool {
+    matches!(&events[event].act, Act::Correct { change: Change::Fitted { change, .. }, .. } if change.act().is_none())
+}
+
+/// Returns the event and, for a correction, the events it replaces or removes, the newest first.
 pub(crate) fn versions(events: &[Event], event: usize) -> impl Iterator<Item = usize> + '_ {
     std::iter::successors(Some(event), |&at| match events.get(at).map(|event| &event.act) {
-        Some(Act::Correct { event: before, change }) if change.replaces() && *before < at => Some(*before),
+        Some(Act::Correct { event: before, change }) if (change.replaces() || removes(events, at)) && *before < at => {
+            Some(*before)
+        }
         _ => None,
     })
 }
@@ -70,31 +78,40 @@ impl<'a> Fitting<'a> {
             correction.shift(&mut act, state.setup.seats());
         }
         if let (Act::Play { play, .. }, Some(round)) = (&mut act, &state.round) {
-            self.rejoin(play, event, &round.layout);
+            match play.on {
+                Some(on) => self.rejoin(play, on, event, &round.layout),
+                None => self.follow(play, event, &round.layout, &state.setup.rules),
+            }
         }
         Cow::Owned(act)
     }
 
     /// The act of this event stands in the hand.
     pub(super) fn stood(&mut self, event: usize, act: Cow<'a, Act>) {
-        let own = self.corrections_of(event);
+        let newest = self.came(event);
         if matches!(*act, Act::Play { .. }) {
-            let newest = own.iter().map(|correction| correction.event).max();
-            self.laid.push(self.changed.max(newest.unwrap_or(0)));
+            self.laid.push(self.changed.max(newest));
         }
-        self.corrections.extend(own);
-        self.corrections.sort_by_key(|correction| correction.event);
-        self.hand.push(event);
         if let Cow::Owned(act) = act {
             self.acts.insert(event, act);
         }
+    }
+
+    /// Takes the event with its corrections; returns the newest of them, 0 without any.
+    pub(super) fn came(&mut self, event: usize) -> usize {
+        let own = self.corrections_of(event);
+        let newest = own.iter().map(|correction| correction.event).max();
+        self.corrections.extend(own);
+        self.corrections.sort_by_key(|correction| correction.event);
+        self.hand.push(event);
+        newest.unwrap_or(0)
     }
 
     /// The fitting corrections that made this event what it is.
     fn corrections_of(&self, event: usize) -> Vec<Correction> {
         let correction = |number: usize| match &self.events[number].act {
             Act::Correct { event: before, change: change @ Change::Fitted { seats, .. } } => {
-                let was = change.replaces() && is_play(recorded(self.events, *before));
+                let was = !matches!(change.plain(), Change::InsertBefore(_)) && is_play(recorded(self.events, *before));
                 let is = is_play(recorded(self.events, number));
                 let tile = (was != is).then(|| (self.laid_before(number), is));
                 Some(Correction { event: number, tile, seats: *seats })
@@ -115,10 +132,19 @@ impl<'a> Fitting<'a> {
         self.laid.get(tile).copied().filter(|&newest| newest > event)
     }
 
+    /// Joins a former lead to the tiles that were put in before it.
+    fn follow(&mut self, play: &mut Play, event: usize, layout: &Layout, rules: &RuleSet) {
+        let Some(newest) = self.newer(0, event) else { return };
+        let ways = layout.ways(play.tile(), rules);
+        if let Some(way) = ways.into_iter().find(|way| way.inline == play.inline) {
+            *play = way;
+            self.changed = newest;
+        }
+    }
+
     /// Joins a tile to its neighbour as it is now, if a correction changed that: at its place, beyond the tile that has come
     /// there, or on the other side of its neighbour, by the half that fits.
-    fn rejoin(&mut self, play: &mut Play, event: usize, layout: &Layout) {
-        let Some(on) = play.on else { return };
+    fn rejoin(&mut self, play: &mut Play, on: Place, event: usize, layout: &Layout) {
         let came = |place: Place| layout.attached(place).and_then(|tile| Some((tile, self.newer(tile, event)?)));
         let Some(newest) = self.newer(on.tile, event).max(came(on).map(|(_, newest)| newest)) else { return };
         let on = if layout.pip_at(on).is_none() { Place { port: other_kind(on.port), ..on } } else { on };
@@ -129,6 +155,8 @@ impl<'a> Fitting<'a> {
             ways.push(last);
         }
         ways.push(Place { port: opposite(on.port), ..on });
+        // A former lead has a neighbour at one end now, which may be a double between them.
+        ways.extend(layout.play(on.tile).and_then(|play| play.on).map(|on| Place { port: opposite(on.port), ..on }));
         let fits = |place: &&Place| {
             layout.is_free(**place) && layout.pip_at(**place).is_some_and(|pip| play.halves.contains(&pip))
         };

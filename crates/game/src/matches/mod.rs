@@ -14,7 +14,7 @@ mod state;
 pub use act::{Act, Change, Event, Offence, Refusal};
 pub use before::{Before, FirstPass};
 pub(crate) use fit::versions;
-use fit::{Fitting, recorded};
+use fit::{Fitting, recorded, removes};
 use language::say;
 pub use round::{Deed, Hand, HandWinner, Pending, Round, RoundEnd, Turn, WrongKnock, left_pips};
 pub use seat::{Seat, SeatError, Setup, SetupError, Side};
@@ -203,7 +203,8 @@ impl Match {
 
     /// Returns the standing acts with the numbers of their events, after undos and corrections.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = (usize, &Act)> + ExactSizeIterator {
-        self.history.standing.iter().map(|&event| (event, self.act_of(event)))
+        let stands = self.history.standing.iter().filter(|&&event| !removes(&self.events, event));
+        stands.map(|&event| (event, self.act_of(event))).collect::<Vec<_>>().into_iter()
     }
 
     /// Returns the setup and leader of a rematch, with the players' current names. The player who led first does not
@@ -243,21 +244,27 @@ impl Match {
     }
 
     /// Returns the correction of an earlier event to which everything after it in its hand is fitted. If a turn was
-    /// missed, the players of the later ones move on, so that they go on taking turns.
+    /// missed or did not happen, the players of the later ones move on, so that they go on taking turns.
     #[must_use]
     pub fn correction(&self, event: usize, change: Change) -> Act {
         let seats = self.seats_on(event, &change).unwrap_or(0);
         Act::Correct { event, change: Change::Fitted { change: Box::new(change), seats } }
     }
 
-    /// Returns the seats from the player of the next turn to the one whose turn it is after an insertion.
+    /// Returns the seats from the player of the next turn to the one whose turn it is after an insertion or a removal.
     fn seats_on(&self, event: usize, change: &Change) -> Option<u8> {
-        let Change::InsertBefore(act) = change else { return None };
-        let at = self.history.standing.iter().position(|standing| *standing == event)?;
+        let at = self.standing().position(|(standing, _)| standing == event)?;
         let mut then = self.up_to(at);
-        then.take_over(act).ok()?;
+        let after = match change {
+            Change::InsertBefore(act) => {
+                then.take_over(act).ok()?;
+                at
+            }
+            Change::Remove => at + 1,
+            Change::Replace(_) | Change::ReplaceAndEnd(_) | Change::Fitted { .. } => return None,
+        };
         let turn = then.state.running()?.turn;
-        let hand = self.standing().map(|(_, act)| act).skip(at).take_while(|act| !matches!(act, Act::Deal { .. }));
+        let hand = self.standing().map(|(_, act)| act).skip(after).take_while(|act| !matches!(act, Act::Deal { .. }));
         let next = hand.into_iter().find_map(|act| match act {
             Act::Play { seat, .. } | Act::Knock { seat, .. } | Act::Draw { seat, .. } => Some(*seat),
             _ => None,
@@ -314,10 +321,12 @@ impl Match {
             Act::Redo => history.redo()?,
             Act::Correct { event, change } => {
                 let refuse = || Refusal::NotCorrectable { event: *event };
-                let at = history.standing.iter().position(|standing| standing == event).ok_or_else(refuse)?;
-                history.new_step(match change.plain() {
-                    Change::Remove => Step::Remove(at, *event),
-                    Change::InsertBefore(_) => Step::Insert(at, number),
+                let stands = |standing: &usize| standing == event && !removes(&self.events, *event);
+                let at = history.standing.iter().position(stands).ok_or_else(refuse)?;
+                history.new_step(match (change, change.plain()) {
+                    (Change::Remove, _) => Step::Remove(at, *event),
+                    (_, Change::InsertBefore(_)) => Step::Insert(at, number),
+                    // Also a removal to which what stands after it is fitted.
                     _ => Step::Replace(at, number, *event),
                 });
             }
@@ -351,6 +360,10 @@ impl Match {
         let mut fitting = Fitting::new(&self.events);
         let mut late = Vec::new();
         for (at, &event) in history.standing.iter().enumerate() {
+            if removes(&self.events, event) {
+                fitting.came(event);
+                continue;
+            }
             let act = fitting.fit(event, &state);
             let result = state.apply(&act, event).or_else(|refusal| match as_it_stands(&act) {
                 Some(act) => state.apply(&act, event),

@@ -73,6 +73,11 @@ fn insert(game: &mut Match, turn: &str, before: &str) {
     game.act(act).unwrap();
 }
 
+fn remove(game: &mut Match, tile: &str) {
+    let act = game.correction(drop_of(game, tile).0, Change::Remove);
+    game.act(act).unwrap();
+}
+
 fn correct(game: &mut Match, was: &str, is: &str) {
     let (event, tiles, seat) = drop_of(game, was);
     let layout = game.state().round.as_ref().unwrap().layout.prefix(tiles);
@@ -122,6 +127,58 @@ fn a_missed_drop_is_inserted_before_drops_that_lie_on_later_tiles() {
         record(&mut game, "5-2 2-2");
         check(&game, players, "5-5 5-0 6-0 5-4 4-3 6-6 3-3 6-1 5-1 5-2 2-2");
     }
+}
+
+#[test]
+fn a_missed_lead_is_inserted_and_the_former_lead_joins_it() {
+    for players in [2, 4] {
+        let mut game = hand(players, "6-5 5-3 3-1");
+        both_ways(&mut game, |game| insert(game, "6-6", "6-5"));
+        check(&game, players, "6-6 6-5 5-3 3-1");
+        record(&mut game, "6-2");
+        check(&game, players, "6-6 6-5 5-3 3-1 6-2");
+        // A tile that was recorded on the other side of the former lead joins what lies between.
+        let mut game = hand(players, "6-5 6-1 5-3");
+        both_ways(&mut game, |game| insert(game, "6-6", "6-5"));
+        check(&game, players, "6-6 6-5 6-1 5-3");
+        // The former lead turns round.
+        let mut game = hand(players, "6-5 6-1");
+        insert(&mut game, "5-2", "6-5");
+        check(&game, players, "5-2 6-5 6-1");
+        // Two in a row were missed.
+        insert(&mut game, "2-2", "5-2");
+        check(&game, players, "2-2 5-2 6-5 6-1");
+    }
+}
+
+#[test]
+fn a_drop_that_did_not_happen_is_removed_and_the_later_ones_stay_on_their_tiles() {
+    for players in [2, 4] {
+        // The tile is an end; later ones were laid at the other.
+        let mut game = hand(players, "5-5 5-0 6-0 5-4 4-3 6-6 3-3 6-1 5-1");
+        both_ways(&mut game, |game| remove(game, "3-3"));
+        check(&game, players, "5-5 5-0 6-0 5-4 4-3 6-6 6-1 5-1");
+        record(&mut game, "3-2");
+        check(&game, players, "5-5 5-0 6-0 5-4 4-3 6-6 6-1 5-1 3-2");
+        // With corrections before and after it, and again by itself.
+        both_ways(&mut game, |game| insert(game, "K", "6-0"));
+        both_ways(&mut game, |game| remove(game, "3-2"));
+        check(&game, players, "5-5 5-0 K 6-0 5-4 4-3 6-6 6-1 5-1");
+        both_ways(&mut game, |game| insert(game, "3-3", "6-1"));
+        check(&game, players, "5-5 5-0 K 6-0 5-4 4-3 6-6 3-3 6-1 5-1");
+        remove(&mut game, "3-3");
+        check(&game, players, "5-5 5-0 K 6-0 5-4 4-3 6-6 6-1 5-1");
+    }
+    // A tile that others lie on stays: the table could not be so.
+    let game = hand(2, "6-6 6-3 3-1");
+    let act = game.correction(drop_of(&game, "6-3").0, Change::Remove);
+    assert!(matches!(game.decide(act), Err(Refusal::LaterEvent { .. })));
+    // What is removed cannot be corrected.
+    let mut game = hand(2, "6-6 6-3");
+    remove(&mut game, "6-3");
+    let removal = game.events().len() - 1;
+    let again = game.correction(removal, Change::Remove);
+    assert_eq!(game.decide(again), Err(Refusal::NotCorrectable { event: removal }));
 }
 
 #[test]
@@ -261,6 +318,11 @@ fn missed_and_inserted(whole: &Match, rng: &mut Rng) -> Option<()> {
     let correction = game.correction(event, Change::InsertBefore(Box::new(acts[missed].clone())));
     game.act(correction).unwrap();
     assert_eq!(story(&game), story(&whole.up_to(until)), "{:?} before {missed}", acts[missed]);
+    // Where no later tile lies on it, it can be removed, as if it had not happened.
+    let mut without = game.clone();
+    if without.act(game.correction(game.events().len() - 1, Change::Remove)).is_ok() {
+        assert_eq!(story(&without), story(&before), "{:?} before {missed}", acts[missed]);
+    }
     game.act(Act::Undo).unwrap();
     assert_eq!(game.state(), before.state());
     Some(())

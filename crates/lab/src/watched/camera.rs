@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, bail};
 use serde::Deserialize;
 
+use super::Joint;
 use eye::frame::Frame;
 use eye::picture::{Colours, jpeg, load};
 use game::rng::Rng;
@@ -159,6 +160,21 @@ struct Truth {
 struct Move {
     a: u8,
     b: u8,
+    on: Option<On>,
+}
+
+/// Place of a move: the number of an earlier tile, and one of its ports.
+#[derive(Debug, Deserialize)]
+struct On {
+    tile: usize,
+    port: String,
+}
+
+impl Move {
+    fn tile(&self) -> Tile {
+        let pip = |v: u8| Pip::new(v).unwrap_or(Pip::MAX);
+        Tile::new(pip(self.a), pip(self.b))
+    }
 }
 
 impl Film {
@@ -190,8 +206,17 @@ impl Film {
 
     /// Returns the first `lie` tiles of the game.
     pub(crate) fn laid(&self, lie: usize) -> Vec<Tile> {
-        let pip = |v: u8| Pip::new(v).unwrap_or(Pip::MAX);
-        self.moves.iter().take(lie).map(|m| Tile::new(pip(m.a), pip(m.b))).collect()
+        self.moves.iter().take(lie).map(Move::tile).collect()
+    }
+
+    /// Returns what tile number `k` is joined to among the first `lie` tiles of the game.
+    pub(crate) fn joints(&self, k: usize, lie: usize) -> Vec<Joint> {
+        let own = self.moves.get(k).and_then(|m| m.on.as_ref());
+        let own = own.and_then(|on| {
+            Some(Joint { to: self.moves.get(on.tile)?.tile(), at_end: Some(on.port.starts_with("end_")) })
+        });
+        let later = self.moves.iter().take(lie).filter(|m| m.on.as_ref().is_some_and(|on| on.tile == k));
+        own.into_iter().chain(later.map(|m| Joint { to: m.tile(), at_end: None })).collect()
     }
 
     fn picture(&self, lie: usize, kind: char) -> anyhow::Result<Frame> {

@@ -4,6 +4,7 @@ use super::camera::{Condition, Film, FilmCamera, Pace};
 use super::{Laid, Taken, World, cpu_seconds};
 use anyhow::Context as _;
 use game::rules::RuleSet;
+use game::tile::Tile;
 use game::{Act, Match, Seat, Setup};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -71,8 +72,12 @@ impl World for Filmed<'_> {
     }
 
     fn laid(&self, at: f64) -> Vec<Laid> {
-        let tiles = self.film.laid(self.camera.lie_at(at)).into_iter().zip(1..);
-        tiles.map(|(tile, k)| Laid { tile, play: None, gone: self.camera.gone(k).unwrap_or(at) }).collect()
+        let lie = self.camera.lie_at(at);
+        let laid = |(tile, k): (Tile, usize)| {
+            let joints = self.film.joints(k - 1, lie);
+            Laid { tile, play: None, joints, gone: self.camera.gone(k).unwrap_or(at) }
+        };
+        self.film.laid(lie).into_iter().zip(1..).map(laid).collect()
     }
 
     fn has_person(&self) -> bool {

@@ -24,7 +24,7 @@ pub mod simulated;
 
 use eye::frame::Frame;
 use game::Match;
-use game::layout::{Layout, Play};
+use game::layout::{Layout, Play, Port};
 use game::rules::RuleSet;
 use game::tile::Tile;
 use simulator::Announcement;
@@ -77,8 +77,10 @@ pub struct Taken {
 pub struct Laid {
     /// The tile.
     pub tile: Tile,
-    /// Its place, if that is known.
+    /// Its place, if the record has the tiles of the table in their order.
     pub play: Option<Play>,
+    /// What it is joined to, where the record may lack tiles.
+    pub joints: Vec<Joint>,
     /// Time when the hand that played it is gone, seconds of the game.
     pub gone: f64,
 }
@@ -86,7 +88,27 @@ pub struct Laid {
 impl Laid {
     /// Reports whether this play of the record is of this tile and, but for mirror images, at its place.
     fn is(&self, known: &Layout, play: &Play, rules: &RuleSet) -> bool {
-        self.tile == play.tile() && self.play.is_none_or(|truth| same_place(known, play, &truth, rules))
+        let joined = || {
+            let on = play.on.and_then(|on| Some((on, known.play(on.tile)?.tile())));
+            self.joints.is_empty()
+                || on.is_none_or(|(on, tile)| self.joints.iter().any(|joint| joint.is(tile, on.port)))
+        };
+        self.tile == play.tile() && self.play.map_or_else(joined, |truth| same_place(known, play, &truth, rules))
+    }
+}
+
+/// A tile that touches another on the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Joint {
+    /// The other tile.
+    pub to: Tile,
+    /// Whether it was played at a short end of that tile, which lies across; `None` where that tile came later.
+    pub at_end: Option<bool>,
+}
+
+impl Joint {
+    fn is(self, tile: Tile, port: Port) -> bool {
+        self.to == tile && self.at_end.is_none_or(|at_end| at_end == matches!(port, Port::End1 | Port::End2))
     }
 }
 

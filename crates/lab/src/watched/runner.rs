@@ -99,8 +99,9 @@ impl<D: Detector> Watching<'_, D> {
         let Some(round) = game.state().running() else { return Ok(()) };
         if law.gives_the_line(rested, &game.setup().rules)? {
             let sighting = self.tracker.sighting(0, "", None);
-            let asks = sighting.proposal.is_some() || matches!(sighting.state, TableState::Lost { .. });
-            self.score.read_alone(&rested.name, asks || rested.shows(round.layout.tiles()));
+            let recorded = round.layout.tiles();
+            let held = rested.shows(recorded) || rested.is_asked(recorded, &sighting);
+            self.score.read_alone(&rested.name, held);
         }
         Ok(())
     }
@@ -186,7 +187,7 @@ impl<D: Detector> Watching<'_, D> {
         let now = line(self.recording.game());
         let there = |(number, play): (usize, &Play)| match laid.get(number) {
             Some(Laid { play: Some(truth), .. }) => truth == play,
-            _ => laid.iter().any(|laid| laid.tile == play.tile()),
+            _ => laid.iter().any(|laid| laid.is(&now, play, &before.setup().rules)),
         };
         let is_right = now.plays().enumerate().all(there);
         self.score.corrections.0 += 1;

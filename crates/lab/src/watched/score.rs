@@ -3,7 +3,7 @@
 use super::Laid;
 use game::layout::Layout;
 use game::rules::RuleSet;
-use game::tile::Tile;
+use game::tile::{Tile, TileSet};
 use sixty_one::live::recording::Drop;
 use std::fmt;
 
@@ -90,6 +90,8 @@ pub struct Score {
     /// question.
     alone: usize,
     silent: Vec<String>,
+    /// Tiles of this game that were on the table when a later one was recorded.
+    skipped: TileSet,
 }
 
 impl Score {
@@ -107,8 +109,9 @@ impl Score {
         self.silent.extend((!held).then(|| name.to_owned()));
     }
 
-    /// Judges a drop that was recorded after `known`, at this time of this hand, while these tiles were on the table. With
-    /// `in_order` only the first tile that the record misses is right.
+    /// Judges a drop that was recorded after `known`, at this time of this hand, while these tiles were on the table. Only the
+    /// first tile that the record misses is right. With `in_order` a person then records it; otherwise a tile that was
+    /// skipped makes one drop wrong, and those after it continue from there.
     pub(super) fn drop(
         &mut self,
         drop: &Drop,
@@ -120,9 +123,15 @@ impl Score {
         let due = laid.iter().filter(missing).take(if in_order { 1 } else { laid.len() });
         let found = due.clone().find(|due| due.is(known, &drop.play, rules));
         let newest = laid.last().filter(missing);
-        let meant = found.or_else(|| newest.and(due.last()));
+        let meant = found.or_else(|| newest.and(due.clone().last()));
+        let before = |due: &&Laid| found.is_some_and(|found| due.tile != found.tile);
+        let skipped: Vec<Tile> = due.take_while(before).map(|due| due.tile).collect();
+        let first = skipped.iter().find(|tile| !self.skipped.contains(**tile)).copied();
+        skipped.into_iter().for_each(|tile| {
+            self.skipped.insert(tile);
+        });
         let verdict = match (found, meant) {
-            (Some(_), _) => Verdict::Right,
+            (Some(_), _) => first.map_or(Verdict::Right, Verdict::Wrong),
             (None, Some(meant)) => Verdict::Wrong(meant.tile),
             (None, None) => Verdict::Phantom,
         };
@@ -236,6 +245,12 @@ impl Score {
         (auto.clone().count(), auto.filter(|told| told.verdict != Verdict::Right).count())
     }
 
+    /// Returns how many of a hundred proposals a person would have been asked about; not a number without any.
+    #[must_use]
+    pub fn asked_of_100(&self) -> f64 {
+        100.0 * (self.told.len() - self.auto().0) as f64 / self.told.len() as f64
+    }
+
     /// Compares stated probabilities with outcomes, in words.
     pub(super) fn kept_word(&self) -> String {
         let bin = |(least, n, right, sum)| format!(">= {least}: {right} of {n} right (stated {sum:.1})");
@@ -248,7 +263,7 @@ impl Score {
         serde_json::json!({
             "title": title, "drops": self.drops(), "right": self.right().count(), "wrong": self.wrong().count(),
             "late": self.right().filter(|told| told.late).count(), "missed": self.unseen.len(),
-            "auto": auto, "auto_wrong": auto_wrong, "phantoms": self.phantoms().count(), "lost": self.lost,
+            "auto": auto, "auto_wrong": auto_wrong, "asked_of_100": self.asked_of_100(), "phantoms": self.phantoms().count(), "lost": self.lost,
             "corrections": self.corrections.0, "corrections_right": self.corrections.1,
             "delay_p50": self.delay(0.5), "delay_p95": self.delay(0.95), "delay_most": self.delay(1.0),
             "pictures": self.pictures, "looks": self.looks, "seconds": self.seconds, "finished": self.unfinished == 0,
@@ -265,7 +280,7 @@ impl fmt::Display for Score {
         write!(
             f,
             "drops {:3} right {:3} late {:2} wrong {:2} phantom {:2} not seen {:3} end {:3}/{} corrected {} ({} right) lost {} \
-             auto {auto}/{auto_wrong} delay {:.1} p95 {:.1} slowest {:.1} s; {} of {} pictures looked at; ms decode {:.0} gate {:.1} \
+             asked {:.0} of 100, of {auto} others {auto_wrong} wrong delay {:.1} p95 {:.1} slowest {:.1} s; {} of {} pictures looked at; ms decode {:.0} gate {:.1} \
              look {:.0}; {:.0} % of a core",
             self.drops(),
             self.right().count(),
@@ -278,6 +293,7 @@ impl fmt::Display for Score {
             self.corrections.0,
             self.corrections.1,
             self.lost,
+            self.asked_of_100(),
             self.delay(0.5),
             self.delay(0.95),
             self.delay(1.0),
@@ -305,5 +321,74 @@ impl fmt::Display for Score {
             write!(f, "; {what} {}", tiles.join(", "))?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Joint;
+    use super::*;
+    use game::Seat;
+    use game::rules::Points;
+    use std::time::Duration;
+
+    /// The tiles of a drawn game on the table, each with the tiles that it touches.
+    fn laid(tiles: &[(&str, &[&str])]) -> Vec<Laid> {
+        let tile = |name: &str| -> Tile { name.parse().unwrap() };
+        let joint = |to: &&str| Joint { to: tile(to), at_end: None };
+        let laid = |(name, joints): &(&str, &[&str])| Laid {
+            tile: tile(name),
+            play: None,
+            joints: joints.iter().map(joint).collect(),
+            gone: 0.0,
+        };
+        tiles.iter().map(laid).collect()
+    }
+
+    /// Records the drop in the line, and judges it.
+    fn judged(score: &mut Score, line: &mut Layout, play: &str, laid: &[Laid]) -> Verdict {
+        let (play, rules) = (line.parse_play(play).unwrap(), RuleSet::parse("pafos").unwrap());
+        let drop = Drop {
+            number: 1,
+            event: 0,
+            seat: Seat::FIRST,
+            play,
+            words: String::new(),
+            reason: String::new(),
+            count: 0,
+            points: 0,
+            award: Points::ZERO,
+            confidence: 1.0,
+            named: false,
+            auto: true,
+            offered: Duration::ZERO,
+            others: Vec::new(),
+            scores: Vec::new(),
+        };
+        let verdict = score.drop(&drop, (line, &rules), laid, (1.0, 1, false));
+        *line = line.after(&play);
+        verdict
+    }
+
+    #[test]
+    fn a_skipped_tile_makes_one_drop_wrong() {
+        let table = laid(&[("6-6", &["6-3", "6-4"]), ("6-3", &["6-6"]), ("6-4", &["6-6", "4-1"]), ("4-1", &["6-4"])]);
+        let (mut score, mut line) = (Score::default(), Layout::new());
+        let mut drops = ["6-6", "6-4@6-6.s1", "4-1@6-4.4", "6-3@6-6.s2"].into_iter();
+        let verdicts: Vec<Verdict> = drops.by_ref().map(|play| judged(&mut score, &mut line, play, &table)).collect();
+        let skipped = Verdict::Wrong("6-3".parse().unwrap());
+        assert_eq!(verdicts, [Verdict::Right, skipped, Verdict::Right, Verdict::Right]);
+        score.end(&line, &table, &[], false);
+        assert_eq!((score.drops(), score.right().count(), score.auto()), (4, 3, (4, 1)));
+        assert!((score.asked_of_100() - 0.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_tile_at_another_place_is_wrong() {
+        let table = laid(&[("6-3", &["5-3", "6-1"]), ("5-3", &["6-3", "6-5"]), ("6-5", &["5-3"]), ("6-1", &["6-3"])]);
+        for (play, verdict) in [("6-1@6-3.6", Verdict::Right), ("6-1@6-5.6", Verdict::Wrong("6-1".parse().unwrap()))] {
+            let mut line: Layout = "*6-3 3-5 5-6".parse().unwrap();
+            assert_eq!(judged(&mut Score::default(), &mut line, play, &table), verdict);
+        }
     }
 }

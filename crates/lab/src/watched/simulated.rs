@@ -93,7 +93,11 @@ impl World for Simulated {
 
     fn laid(&self, _at: f64) -> Vec<Laid> {
         let gone = self.show.last_laid();
-        self.show.truth().plays().map(|play| Laid { tile: play.tile(), play: Some(*play), gone }).collect()
+        self.show
+            .truth()
+            .plays()
+            .map(|play| Laid { tile: play.tile(), play: Some(*play), joints: Vec::new(), gone })
+            .collect()
     }
 
     fn has_person(&self) -> bool {

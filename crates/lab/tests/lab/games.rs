@@ -39,11 +39,12 @@ fn drops_are_proposed_as_they_are_laid() {
         Some(games) => watched(games, usize::MAX, Trouble::MUCH, Standpoint::USUAL),
         None => watched(2, 7, Trouble::SOME, Standpoint::USUAL),
     };
-    assert!(all.drops() >= 14);
+    // Whole games in much trouble are a sample; the two short ones are known.
+    assert!(all.right().count() * 100 >= all.drops() * 99, "{all:?}");
+    assert!(whole.is_some() || (all.drops(), all.right().count()) == (14, 14), "{all:?}");
     // How well tiles are read is for the networks' own measures; that nothing false is recorded unseen is for this one.
     let unseen: Vec<_> = all.wrong().filter(|drop| drop.auto).collect();
     assert!(unseen.is_empty(), "{unseen:?}");
-    assert!(all.right().count() * 2 >= all.drops(), "{all:?}");
     // Hands rest and pass in these games too: what they look like is not proposed.
     assert_eq!(all.phantoms().collect::<Vec<_>>(), [] as [&Told; 0]);
 }
@@ -52,9 +53,8 @@ fn drops_are_proposed_as_they_are_laid() {
 fn drops_are_proposed_at_a_table_seen_from_a_seat() {
     let seat = Standpoint { tilt: Some(60.0), ..Standpoint::USUAL };
     let all = watched(1, 12, Trouble::NONE, seat);
-    assert_eq!(all.drops(), 12);
     assert!(all.phantoms().next().is_none() && all.wrong().all(|drop| !drop.auto), "{all:?}");
-    assert!(all.right().count() >= 9, "{all:?}");
+    assert_eq!((all.drops(), all.right().count()), (12, 12), "{all:?}");
 }
 
 /// Plays a match on the simulated table with a perfect recording, and says how it went.

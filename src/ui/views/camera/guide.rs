@@ -5,6 +5,7 @@ use crate::ui::action::Action;
 use crate::ui::camera::guide::{Check, Guide, How, Reading, Rehearsal, TILES, Tried, Trust, checks, trust};
 use crate::ui::camera::moment::{Moment, percent};
 use crate::ui::camera::{CameraWish, GuideWish};
+use crate::ui::screen::Screen;
 use crate::ui::state::State;
 use crate::ui::views::heading;
 use crate::widgets::button::{self, Face};
@@ -20,7 +21,7 @@ pub(super) fn guide_ui(ui: &mut Ui, state: &State, actions: &mut Actions) -> boo
         Guide::See => see_ui(ui, state, actions),
         Guide::Read(reading) => read_ui(ui, theme, reading, actions),
         Guide::Rehearse(_, rehearsal) => rehearse_ui(ui, state, rehearsal, actions),
-        Guide::Done(reading, tried) => done_ui(ui, theme, reading, tried, actions),
+        Guide::Done(reading, tried) => done_ui(ui, state, (reading, tried), actions),
     }
     ui.add_space(10.0);
     wishes(ui, theme, &[(say!("Leave the set-up"), GuideWish::Leave, false)], actions);
@@ -129,7 +130,8 @@ fn rehearse_ui(ui: &mut Ui, state: &State, rehearsal: &Rehearsal, actions: &mut 
     wishes(ui, theme, &[(say!("It missed my drop"), GuideWish::Missed, false), enough], actions);
 }
 
-fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions: &mut Actions) {
+fn done_ui(ui: &mut Ui, state: &State, (reading, tried): (&Reading, &Tried), actions: &mut Actions) {
+    let theme = &state.theme;
     heading(ui, theme, say!("How far you can trust it"));
     let (trust, words) = trust(reading, tried);
     let (mark, color) = match trust {
@@ -141,5 +143,14 @@ fn done_ui(ui: &mut Ui, theme: &Theme, reading: &Reading, tried: &Tried, actions
     ui.add_space(6.0);
     if trust == Trust::ByItself {
         wishes(ui, theme, &[(say!("Turn on Auto-confirm"), GuideWish::ByItself, true)], actions);
+    }
+    let plays = state.table.as_ref().is_some_and(|table| !table.game.state().is_over());
+    let (label, screen) = match plays {
+        true => (say!("Back to the match"), Screen::Table),
+        false => (say!("Begin a match"), Screen::NewGame),
+    };
+    if button::add(ui, theme, TOUCH, Face::new(label).size(15.0)).clicked() {
+        actions.push(Action::Camera(CameraWish::Guide(GuideWish::Leave)));
+        actions.push(Action::Go(screen));
     }
 }

@@ -168,14 +168,14 @@ fn outline_ui(ui: &Ui, theme: &Theme, rect: Rect, lay: Lay, tile: &Outline) {
     }
 }
 
-/// A tile that can be tapped to put it right.
+/// A tile that can be tapped, to correct its drop or to add it.
 fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize, &Outline), actions: &mut Actions) {
     let place = Rect::from_points(&tile.corners.map(|corner| lay.at(corner))).intersect(rect);
     let read = tile.pips.map_or_else(|| "?".to_owned(), |[a, b]| Tile::new(a, b).to_string());
-    let name = match tile.role {
-        Role::Laid(_) | Role::Covered(_) => say!("correct {tile} in the picture", tile = read),
-        Role::New => say!("tile other than {tile} in the picture", tile = read),
-        Role::Loose | Role::FaceDown | Role::Standing => return,
+    let name = match (wish_of(tile), tile.role) {
+        (None, _) => return,
+        (Some(_), Role::Laid(_) | Role::Covered(_)) => say!("correct {tile} in the picture", tile = read),
+        (Some(_), _) => say!("add {tile} in the picture", tile = read),
     };
     let response = ui.interact(place, ui.scope_id().with(("seen", i)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Widget::Button, true, &name));
@@ -183,8 +183,17 @@ fn tap_ui(ui: &Ui, rect: Rect, lay: Lay, sighting: &Sighting, (i, tile): (usize,
     if response.clicked() {
         // Boxes of slanting tiles overlap: the pointer decides.
         let pointed = response.interact_pointer_pos().map(|at| lay.back(at));
-        let role = pointed.and_then(|(x, y)| sighting.tile_at(x, y)).map_or(tile.role, |tile| tile.role);
-        actions.push(Action::Camera(CameraWish::Tile(role)));
+        let hit = pointed.and_then(|(x, y)| sighting.tile_at(x, y)).unwrap_or(tile);
+        actions.extend(wish_of(hit).map(Action::Camera));
+    }
+}
+
+/// The wish of a tap on this tile of the picture: a recorded one is corrected, another one taken.
+fn wish_of(tile: &Outline) -> Option<CameraWish> {
+    match tile.role {
+        Role::Laid(_) | Role::Covered(_) => Some(CameraWish::Tile(tile.role)),
+        Role::New | Role::Loose => tile.pips.map(|[a, b]| CameraWish::Take(Tile::new(a, b))),
+        Role::FaceDown | Role::Standing => None,
     }
 }
 

@@ -3,14 +3,15 @@
 
 use super::Actions;
 use crate::live::Proposal;
+use crate::table::Mend;
 use crate::ui::action::{Action, TableWish};
 use crate::ui::camera::CameraState;
 use crate::ui::camera::CameraWish;
-use crate::ui::camera::moment::{EntryWay, Mark, Mend, Moment, mend};
+use crate::ui::camera::moment::{EntryWay, Mark, Moment, earlier, mends};
 use crate::ui::entry::EntryWish;
 use crate::ui::screen::Sheet;
 use crate::ui::state::State;
-use crate::ui::table::{ActWish, TableScreen};
+use crate::ui::table::TableScreen;
 use crate::ui::views::told::{outline, put};
 use crate::widgets::button::{self, Face};
 use crate::widgets::text::{self, Ink};
@@ -50,7 +51,7 @@ pub(in crate::ui::views) fn proposal_ui(
         Moment::Misread(_) => ("", misread()),
         Moment::Seen(proposal, entry) => (say!("wrong?"), seen(table, proposal, entry, state.camera.marked)),
         Moment::LiesThere(_) => ("", lies_there(table)),
-        Moment::Apart(lost, _) => ("", apart(mend(table, lost))),
+        Moment::Apart(lost, _) => ("", apart(mends(table, lost))),
         Moment::ByHand | Moment::Blind(_) | Moment::ClearFirst | Moment::Tried(_) | Moment::Quiet(_) => return false,
     };
     let color = match moment.mark() {
@@ -83,6 +84,11 @@ fn seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: usize
     if counts {
         wishes.push(BannerButton::new(say!("Stop"), "", Action::Camera(CameraWish::Stop)));
     }
+    // A tile that was missed is proposed as the next drop: it can be given its place in the order of play.
+    if let Some(mend) = earlier(table, proposal) {
+        let button = BannerButton::new(say!("earlier"), "I", Action::Camera(CameraWish::Earlier));
+        wishes.push(BannerButton { name: mend.words(), ..button });
+    }
     wishes.push(BannerButton::new(say!("pick…"), "T", TableWish::Open(Sheet::Pad).into()));
     wishes.push(BannerButton::new(say!("nothing"), "N", Action::Camera(CameraWish::Dismiss)));
     wishes
@@ -107,16 +113,13 @@ fn lies_there(table: &TableScreen) -> Vec<BannerButton> {
     wishes
 }
 
-fn apart(mend: Option<(String, Mend)>) -> Vec<BannerButton> {
-    let mut wishes = Vec::new();
-    // With one tile of difference a person decides; a new tile with several places is asked about.
-    wishes.extend(mend.map(|(words, mend)| {
-        let action = match mend {
-            Mend::Tap(tile) => EntryWish::Tap(tile).into(),
-            Mend::Remove(event) => ActWish::Remove(event).into(),
-        };
-        BannerButton::new(words, say!("Space"), action)
-    }));
+/// Table and record differ: the first difference and how it is mended; the next one comes after it.
+fn apart(mends: Vec<Mend>) -> Vec<BannerButton> {
+    let button = |mend: Mend| BannerButton::new(mend.words(), "", Action::Camera(CameraWish::Mend(mend)));
+    let mut wishes: Vec<BannerButton> = mends.into_iter().map(button).collect();
+    if let Some(first) = wishes.first_mut() {
+        first.key = say!("Space");
+    }
     wishes.extend([
         BannerButton::new(say!("Correct a drop"), "L", TableWish::Open(Sheet::Drops).into()),
         BannerButton::new(say!("Tap what was dropped"), "T", TableWish::Open(Sheet::Pad).into()),

@@ -17,9 +17,10 @@ use crate::widgets::button::{self, Face};
 use crate::widgets::field;
 use crate::widgets::text::{self, Ink};
 use crate::widgets::theme::{RADIUS, TOUCH, Theme, Weight};
+use egui::text::LayoutJob;
 use egui::{
-    Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextEdit, Ui, WidgetInfo, pos2,
-    vec2,
+    Align2, CornerRadius, Rect, RichText, Role, ScrollArea, Sense, Stroke, StrokeKind, TextBuffer, TextEdit, TextStyle,
+    Ui, WidgetInfo, pos2, vec2,
 };
 use language::say;
 
@@ -208,7 +209,13 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
     let theme = &state.theme;
     let mut typed = state.camera.typed.clone();
     ui.horizontal(|ui| {
+        let mut dotted = |ui: &Ui, typed: &dyn TextBuffer, _wrap: f32| {
+            let font = TextStyle::Body.resolve(ui.style());
+            let job = LayoutJob::simple_singleline(hidden(typed.as_str()), font, theme.text);
+            ui.fonts_mut(|fonts| fonts.layout_job(job))
+        };
         let edit = TextEdit::singleline(&mut typed)
+            .layouter(&mut dotted)
             .align(Align2::LEFT_CENTER)
             .hint_text("http://192.168.1.4:8080/video")
             .desired_width((ui.available_width() - 90.0).max(80.0));
@@ -229,6 +236,21 @@ fn typed_ui(ui: &mut Ui, state: &State, actions: &mut Actions) {
             http://user:password@… The password is kept in the settings file."
     );
     ui.label(RichText::new(words).color(theme.quiet).size(14.0));
+}
+
+/// Returns the address as it is shown while it is typed: with dots for the letters of the password.
+fn hidden(typed: &str) -> String {
+    let Some((scheme, rest)) = typed.split_once("://") else { return typed.to_owned() };
+    let place = rest.split('/').next().unwrap_or_default();
+    let login = match place.rsplit_once('@') {
+        Some((login, _)) => login,
+        // Figures alone are most likely a port.
+        None if place.rsplit(':').next().is_some_and(|last| last.chars().all(|c| c.is_ascii_digit())) => "",
+        None => place,
+    };
+    let Some((user, password)) = login.split_once(':') else { return typed.to_owned() };
+    let dots: String = password.chars().map(|_| '•').collect();
+    format!("{scheme}://{user}:{dots}{}", &rest[login.len()..])
 }
 
 fn card(ui: &mut Ui, theme: &Theme, title: &str, about: &str, chosen: bool) -> bool {
@@ -319,4 +341,23 @@ fn what_is_seen(sighting: &Sighting, told: &str) -> Vec<String> {
         lines.push(say!("Open ends {ends} count {sum}.", ends = ends.join(say!(" and ")), sum));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hidden;
+
+    #[test]
+    fn a_password_is_not_shown_while_it_is_typed() {
+        for (typed, shown) in [
+            ("http://anna:s3cret@192.168.1.4:8080/video", "http://anna:••••••@192.168.1.4:8080/video"),
+            ("http://anna:s3c", "http://anna:•••"),
+            ("http://anna:a@b@camera/x", "http://anna:•••@camera/x"),
+            ("http://192.168.1.4:8080/a@b", "http://192.168.1.4:8080/a@b"),
+            ("http://camera", "http://camera"),
+            ("/home/anna/tiles.jpg", "/home/anna/tiles.jpg"),
+        ] {
+            assert_eq!(hidden(typed), shown);
+        }
+    }
 }

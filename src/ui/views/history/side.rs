@@ -199,6 +199,9 @@ fn reasons_ui(ui: &mut Ui, theme: &Theme, replay: &Replay) {
     if kept.is_some_and(|kept| kept.picture.is_none()) && !replay.pictures.is_empty() {
         paragraph(ui, theme.quiet, 14.0, say!("No picture was saved for this step."), false);
     }
+    let asked = replay.asked.words();
+    let asked = if asked.is_empty() { asked } else { say!("The camera {asked}.", asked) };
+    paragraph(ui, theme.quiet, 14.0, &asked, false);
     review_words(ui, theme, replay, moment);
 }
 
