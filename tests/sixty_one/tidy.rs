@@ -356,3 +356,19 @@ fn readme_and_reports_keep_to_their_length() {
     let words: usize = reports.map(|report| fs::read_to_string(report).unwrap().split_whitespace().count()).sum();
     assert!(words > 0 && words <= 8_000, "{words} words");
 }
+
+#[test]
+fn what_plays_the_pages_runs_in_node_18() {
+    let later =
+        ["import.meta.dirname", "import.meta.filename", ".toSorted(", ".toReversed(", ".toSpliced(", "Object.groupBy"];
+    for folder in ["tests/web", "crates/server/tests/browser"] {
+        for entry in fs::read_dir(root().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|ending| ending == "mjs") {
+                let text = fs::read_to_string(&path).unwrap();
+                let found: Vec<&&str> = later.iter().filter(|word| text.contains(**word)).collect();
+                assert!(found.is_empty(), "{}: {found:?}", path.display());
+            }
+        }
+    }
+}

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { browser, folder, lab, memory, Page, serve } from './page.mjs';
+import { browser, folder, lab, memory, Page, serve, settled } from './page.mjs';
 
 let server;
 before(async () => { server = await serve(); });
@@ -36,6 +36,8 @@ async function takeDown(page, most, patience) {
     if (proposed) {
       const at = Date.now();
       const want = await page.recorded() + 1;
+      // What came this moment is not confirmed.
+      await page.page.waitForFunction(settled, null, { timeout: 5000 }).catch(() => {});
       await page.press('Confirm');
       // What a hand has covered meanwhile is proposed again.
       const recorded = page.page.waitForFunction(want => Number(document.documentElement.dataset.recorded) === want, want, { timeout: 3000 });
@@ -79,14 +81,15 @@ test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => 
   assert.deepEqual(page.errors, []);
 });
 
-test('after a no to the camera the match goes on, and the page says where to allow it', { timeout: 120_000 }, async t => {
+for (const [where, standalone, words] of [['a tab', false, /the lock or camera sign beside the address/], ['an installed app', true, /your device's settings/]]) test(`after a no to the camera in ${where} the match goes on, and the page says where to allow it`, { timeout: 120_000 }, async t => {
   const profile = folder('refused');
   // Without anybody to say yes the browser says no.
   const context = await browser(profile, {}, ['--use-fake-device-for-media-stream', '--deny-permission-prompts']);
   t.after(() => context.close().catch(() => {}));
+  await context.addInitScript(standalone => { if (globalThis.document) navigator.standalone = standalone; }, standalone);
   const page = await Page.open(context, server.at);
   await watching(page);
-  await page.sees(/No picture: no permission to use the camera\. To allow it/);
+  assert.match(await page.sees(/No picture: no permission to use the camera\. To allow it/), words);
   await page.tap('Table');
   await page.tap('Tap the tiles');
   await page.tap('Tiles');
@@ -129,6 +132,90 @@ test('a camera that is unplugged, turned or paused is reported and survived', { 
   // It may lie below the part of the list that is in sight.
   await page.press('Turn the camera off');
   await page.sees(/No camera is on/);
+  assert.deepEqual(page.errors, []);
+});
+
+/// A page with a camera of the test's own, which `window.draw` keeps alive.
+async function lens(t, name, before = () => {}) {
+  const context = await browser(folder(name), {}, fake());
+  t.after(() => context.close().catch(() => {}));
+  await context.addInitScript(() => {
+    if (!globalThis.document) return;
+    window.draw = true;
+    window.opened = 0;
+    navigator.mediaDevices.getUserMedia = async () => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
+      const pen = canvas.getContext('2d');
+      setInterval(() => { if (window.draw) { pen.fillStyle = `hsl(${Date.now() / 20 % 360} 30% 40%)`; pen.fillRect(0, 0, 640, 360); } }, 50);
+      const stream = canvas.captureStream(20);
+      window.track = stream.getVideoTracks()[0];
+      window.opened++;
+      return stream;
+    };
+    // The copy that goes to the eye.
+    const { clone } = MediaStreamTrack.prototype;
+    MediaStreamTrack.prototype.clone = function () { return window.copy = clone.call(this); };
+  });
+  await context.addInitScript(before);
+  return Page.open(context, server.at);
+}
+const seen = async page => {
+  await page.sees(/640 x 360 pixels/, 60_000);
+  await page.loses(/No picture/);
+};
+
+test('pictures that stop without a word are reported, and come back', { timeout: 240_000 }, async t => {
+  const page = await lens(t, 'stops');
+  await watching(page);
+  await seen(page);
+  // The stream to the eye ends, and the camera says nothing: only another one helps.
+  await page.page.evaluate(() => window.copy.stop());
+  await page.sees(/No picture: the pictures have stopped/, 60_000);
+  await seen(page);
+  assert.equal(await page.page.evaluate(() => window.opened), 1, 'the same camera, attached once more');
+  // The camera itself stands still: it stays reported, and is opened once more.
+  await page.page.evaluate(() => { window.draw = false; });
+  await page.sees(/No picture: the pictures have stopped/, 60_000);
+  await page.page.waitForFunction(() => window.opened > 1, null, { timeout: 60_000 });
+  await page.page.evaluate(() => { window.draw = true; });
+  await seen(page);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a first picture that never comes is reported', { timeout: 240_000 }, async t => {
+  const page = await lens(t, 'never', () => { window.draw = false; });
+  await watching(page);
+  await page.sees(/No picture: the pictures have stopped/, 90_000);
+  await page.page.evaluate(() => { window.draw = true; });
+  await seen(page);
+});
+
+test('a phone that pauses the picture, or plays it only after a touch, shows it again', { timeout: 240_000 }, async t => {
+  // Like Safari: pictures come through a video.
+  const page = await lens(t, 'paused', () => {
+    delete window.MediaStreamTrackProcessor;
+    const { play } = HTMLMediaElement.prototype;
+    window.refuses = true;
+    HTMLMediaElement.prototype.play = function () {
+      window.video = this;
+      return window.refuses ? Promise.reject(new DOMException('not without a touch', 'NotAllowedError')) : play.call(this);
+    };
+  });
+  await watching(page);
+  await page.sees(/No picture: the pictures have stopped/, 60_000);
+  await page.page.evaluate(() => { window.refuses = false; });
+  await page.tap('Table');
+  await page.tap('Camera');
+  await seen(page);
+  // A call comes in, and is over.
+  await page.page.evaluate(() => { window.video.pause(); window.track.dispatchEvent(new Event('mute')); });
+  await page.sees(/No picture: the camera was paused/);
+  await page.page.evaluate(() => window.track.dispatchEvent(new Event('unmute')));
+  await seen(page);
+  await page.page.waitForFunction(() => !window.video.paused);
+  // Another app was in front.
+  await page.page.evaluate(() => { window.video.pause(); document.dispatchEvent(new Event('visibilitychange')); });
+  await page.page.waitForFunction(() => !window.video.paused, null, { timeout: 2000 });
   assert.deepEqual(page.errors, []);
 });
 

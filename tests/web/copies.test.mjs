@@ -1,11 +1,11 @@
 // Two copies of the page on one host: the service workers share an origin's caches, and each touches only its own.
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
-import path from 'node:path';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import vm from 'node:vm';
 
-const script = fs.readFileSync(path.join(import.meta.dirname, '../../crates/web/www/sw.js'), 'utf8');
+const script = fs.readFileSync(fileURLToPath(new URL('../../crates/web/www/sw.js', import.meta.url)), 'utf8');
 const origin = 'https://dominoes.example';
 
 // The caches of an origin, as much of them as the script uses.

@@ -4,8 +4,9 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { flags, kept, settled } from './page.mjs';
+import { flags, folder, kept, settled } from './page.mjs';
 
 const at = (variable, usual) => process.env[variable] ?? usual;
 const chromium = at('CHROMIUM', '/usr/bin/chromium');
@@ -165,8 +166,8 @@ const STARTS = {
     return { line, children: [child, seen.child], finger: 'touch' };
   },
 
-  // What Safari has on and this browser off is named. It keeps nothing under a driver, which is what a private window does; and its
-  // driver has no fingers.
+  // What Safari has on and this browser off is named. It keeps nothing, with a driver and without: createSyncAccessHandle answers
+  // "Backend does not support this operation". Its driver has no fingers.
   async webkit(profile) {
     const port = await freePort();
     const seen = await screen('800x1000');
@@ -261,16 +262,29 @@ export class Browser {
 
   /// Touches the place where it is drawn, or where the engine's driver has no finger presses it with a mouse.
   async tap(name) {
-    const [x, y] = await this.where(name);
+    const place = await this.where(name);
     await this.until(`(${settled})()`);
-    const actions = [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: 60 }, { type: 'pointerUp', button: 0 }];
-    const tapped = () => this.ask('act', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: this.finger }, actions }] });
     // A bar of the browser's own may have come over the page just then: what was to be touched has moved.
-    await tapped().catch(async error => {
+    await this.press(place).catch(async error => {
       if (!/out of bounds/.test(error.message)) throw error;
-      [actions[0].x, actions[0].y] = await this.where(name);
-      await tapped();
+      await this.press(await this.where(name));
     });
+  }
+
+  press([x, y]) {
+    const actions = [{ type: 'pointerMove', x, y }, { type: 'pointerDown', button: 0 }, { type: 'pause', duration: 60 }, { type: 'pointerUp', button: 0 }];
+    return this.ask('act', { actions: [{ type: 'pointer', id: 'finger', parameters: { pointerType: this.finger }, actions }] });
+  }
+
+  /// The same of an element of the document, which must have stood there for a moment.
+  async touch(selector) {
+    await pause(700);
+    await this.press(await this.until(`(e => {
+      if (!e) return;
+      e.scrollIntoView({ block: 'nearest' });
+      const box = e.getBoundingClientRect();
+      return [box.x + box.width / 2, box.y + box.height / 2].map(Math.round);
+    })(document.querySelector(${JSON.stringify(selector)}))`));
   }
 
   /// Types on a keyboard.
@@ -325,3 +339,24 @@ export class Browser {
     await this.kill();
   }
 }
+
+/// The table: which engine, which test, how it went.
+const table = [];
+export function each(name, patience, play) {
+  for (const engine of engines) {
+    const skip = engine.lacks ? `${engine.lacks} is not here` : false;
+    test(`${engine.name}: ${name}`, { timeout: patience, skip }, async t => {
+      const profile = folder(engine.name);
+      const open = [];
+      const start = async wishes => { const browser = await Browser.start(engine.name, profile, wishes); open.push(browser); return browser; };
+      t.after(async () => {
+        for (const browser of open) await browser.close();
+        fs.rmSync(profile, { recursive: true, force: true });
+      });
+      const row = { engine: engine.name, name, went: 'failed' };
+      table.push(row);
+      row.went = await play(start, t) ?? 'holds';
+    });
+  }
+}
+after(() => { for (const { engine, name, went } of table) console.log(`${engine.padEnd(9)} ${went.padEnd(40)} ${name}`); });

@@ -73,22 +73,6 @@ test('an evening by touch, and the same match at the desk', { timeout: 600_000 }
   fs.rmSync(profile, { recursive: true });
 });
 
-test('a second tab learns that another has the matches', { timeout: 120_000 }, async () => {
-  const profile = folder('tabs');
-  const context = await browser(profile);
-  const first = await Page.open(context, server.at);
-  await first.act('Begin the match', 2);
-  const second = await Page.open(context, server.at, false);
-  await second.page.waitForFunction(() => !document.getElementById('notice').hidden, null, { timeout: 60_000 });
-  assert.match(await second.told(), /open in another tab/);
-  await first.page.close();
-  await second.page.locator('#again').click();
-  await second.ready();
-  assert.equal(await second.recorded(), 2);
-  await context.close();
-  fs.rmSync(profile, { recursive: true });
-});
-
 test('killed in mid-drop, no act is lost that was acknowledged', { timeout: 1_800_000 }, async () => {
   const profile = folder('kills');
   const kills = Number(process.env.KILLS ?? 5);

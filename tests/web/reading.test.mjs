@@ -42,7 +42,7 @@ function atTheDesk(files, hand) {
 }
 
 // Their order and which half comes first are told by certainties whose last digits differ.
-const tiles = list => list.map(({ pips, part }) => `${part} ${pips?.toSorted((a, b) => b - a)}`).sort();
+const tiles = list => list.map(({ pips, part }) => `${part} ${pips && [...pips].sort((a, b) => b - a)}`).sort();
 const ends = list => list.map(end => Array.isArray(end) ? end : [end.pips, end.double]).map(String).sort();
 const pictures = dir => fs.readdirSync(dir).filter(name => /\.(jpe?g|png)$/.test(name) && name !== 'contact.jpg').sort().map(name => path.join(dir, name));
 

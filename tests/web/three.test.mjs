@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Browser, engines, HIGH, WIDE } from './engines.mjs';
+import { each, HIGH, WIDE } from './engines.mjs';
 import { desktop, folder, lab, serve } from './page.mjs';
 
 const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-1', '4-4', '4-2', '2-2'].map(tile => `tile ${tile}`);
@@ -14,27 +14,6 @@ const hand = ['6-6', '6-3', '3-3', '3-0', '0-0', '5-0', '5-5', '5-1', '1-1', '4-
 let server;
 before(async () => { server = await serve(); });
 after(() => server.close(() => {}));
-
-/// The table: which engine, which test, how it went.
-const table = [];
-function each(name, patience, play) {
-  for (const engine of engines) {
-    const skip = engine.lacks ? `${engine.lacks} is not here` : false;
-    test(`${engine.name}: ${name}`, { timeout: patience, skip }, async t => {
-      const profile = folder(engine.name);
-      const open = [];
-      const start = async wishes => { const browser = await Browser.start(engine.name, profile, wishes); open.push(browser); return browser; };
-      t.after(async () => {
-        for (const browser of open) await browser.close();
-        fs.rmSync(profile, { recursive: true, force: true });
-      });
-      const row = { engine: engine.name, name, went: 'failed' };
-      table.push(row);
-      row.went = await play(start, t) ?? 'holds';
-    });
-  }
-}
-after(() => { for (const { engine, name, went } of table) console.log(`${engine.padEnd(9)} ${went.padEnd(40)} ${name}`); });
 
 /// Does the page keep anything in this browser?
 const keeps = browser => browser.until('document.documentElement.dataset.keeps').then(kept => kept === 'yes');
@@ -88,7 +67,10 @@ each('a name is typed while the keyboard takes half of the window, and Backspace
   assert.equal(await browser.run('return document.activeElement?.id'), 'typed');
   const [, y] = await browser.where('name of player 1');
   assert.ok(y > 40 && y < 470, `the field is at ${y}`);
-  await browser.type('A', 'n', 'n', 'n', '\uE003', 'a');
+  await browser.type('A', 'n', 'n', 'n', 'n', '\uE003');
+  // As a soft keyboard does it: no key, only what it is going to delete.
+  await browser.run('document.getElementById("typed").dispatchEvent(new InputEvent("beforeinput", { inputType: "deleteContentBackward", cancelable: true, bubbles: true }))');
+  await browser.type('a');
   await browser.shot('typing');
   await browser.run('delete visualViewport.height; visualViewport.dispatchEvent(new Event("resize"))');
   await browser.act('Begin the match', 2);
@@ -121,6 +103,7 @@ each('what is played is kept: closed, killed, opened again', 400_000, async star
 
 each('a second tab learns that another has the matches', 200_000, async start => {
   const browser = await opened(start);
+  await browser.act('Begin the match', 2);
   const kept = await keeps(browser);
   const first = await browser.ask('which');
   const { handle } = await browser.ask('open', { type: 'tab' });
@@ -136,7 +119,7 @@ each('a second tab learns that another has the matches', 200_000, async start =>
   await browser.ask('shut');
   await browser.ask('turn', { handle });
   await browser.run('document.getElementById("again").click()');
-  await browser.until('document.documentElement.dataset.ready');
+  await browser.until('document.documentElement.dataset.recorded === "2"');
 });
 
 each('after the first visit there need be no network, also where the host sends / on to index.html', 300_000, async start => {
@@ -153,8 +136,27 @@ each('after the first visit there need be no network, also where the host sends 
   await gone;
   // Opened again: what drivers call reloading bypasses the cache.
   assert.equal(await browser.visit(host.at), '');
-  if (kept) await browser.until('document.documentElement.dataset.recorded === "3"');
+  // The eye too is on the device.
+  assert.ok(await browser.later('const done = arguments[0]; fetch("sixty_one_web_eye_bg.wasm").then(({ ok }) => done(ok), () => done(false))'));
+  if (kept) {
+    await browser.until('document.documentElement.dataset.recorded === "3"');
+    await browser.act('tile 6-3');
+  }
   return kept ? undefined : 'opens; the match went with the page';
+});
+
+each('a page that the system put away whole is awake again', 200_000, async start => {
+  const browser = await opened(start);
+  await browser.run(`Object.defineProperty(navigator, 'wakeLock', { configurable: true, value: { request: async () => {
+    window.asked = (window.asked ?? 0) + 1;
+    return window.held = Object.assign(new EventTarget(), { release() {} });
+  } } })`);
+  await browser.act('Begin the match', 2);
+  await browser.until('window.asked === 1');
+  // The system lets go of the screen and puts the page away; it comes back without a word of its being seen.
+  await browser.run('window.held.dispatchEvent(new Event("release")); dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }))');
+  await browser.until('window.asked === 2');
+  await browser.act('tile 6-6');
 });
 
 each('a picture is read as at the desk', 600_000, async start => {
@@ -174,7 +176,7 @@ each('a picture is read as at the desk', 600_000, async start => {
       return JSON.stringify({ ...JSON.parse(reader.read(picture, false)), ms: performance.now() - begin });
     })().then(done, why => done(JSON.stringify({ why: String(why) })));`, fs.readFileSync(file).toString('base64')));
   assert.equal(read.why, undefined);
-  const tiles = list => list.map(({ pips, part }) => `${part} ${pips?.toSorted((a, b) => b - a)}`).sort();
+  const tiles = list => list.map(({ pips, part }) => `${part} ${pips && [...pips].sort((a, b) => b - a)}`).sort();
   assert.deepEqual(tiles(read.tiles), tiles(desk.tiles));
   fs.rmSync(drawn, { recursive: true });
   return `holds, ${read.ms.toFixed(0)} ms`;

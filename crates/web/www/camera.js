@@ -8,8 +8,12 @@ const FINE = [1920, 1080];
 const STALE = 3000;
 const AGAIN = 4000;
 
+// An app on the Home Screen has no address to click beside.
+const installed = () => matchMedia('(display-mode: standalone)').matches || navigator.standalone === true;
+
 const words = why => ({
-  NotAllowedError: phrase('no permission to use the camera. To allow it, click the lock or camera sign beside the address'),
+  NotAllowedError: installed() ? phrase('no permission to use the camera. To allow it, open the permissions of Sixty-One in your device\'s settings')
+    : phrase('no permission to use the camera. To allow it, click the lock or camera sign beside the address'),
   NotFoundError: phrase('the camera was not found'),
   OverconstrainedError: phrase('the camera was not found'),
   NotReadableError: phrase('another program is using the camera'),
@@ -19,10 +23,12 @@ const words = why => ({
 
 export class Cameras {
   constructor(crew, tell) {
-    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0, locked: false });
+    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0, pace: 0, locked: false });
     crew.beat = next => this.came(next);
     navigator.mediaDevices?.addEventListener?.('devicechange', () => this.changed());
     navigator.permissions?.query?.({ name: 'camera' }).then(held => { held.onchange = () => this.changed(); }, () => {});
+    // Some phones play a camera only after a touch.
+    addEventListener('pointerup', () => { if (this.video?.paused) this.play(); });
     setInterval(() => this.check(), 1000);
   }
 
@@ -61,10 +67,11 @@ export class Cameras {
       // Another was asked for meanwhile.
       if (this.open !== open) return track.stop();
       open.track = track;
+      this.pace = STALE;
       document.documentElement.dataset.camera = performance.now().toFixed(0);
       track.onended = () => this.lose(phrase('the camera was disconnected'));
       track.onmute = () => this.lose(phrase('the camera was paused by the system or another program'));
-      track.onunmute = () => this.live();
+      track.onunmute = () => { this.play(); this.live(); };
       this.attach();
       if (this.locked) await this.set();
       else this.live();
@@ -82,7 +89,7 @@ export class Cameras {
     const track = this.open?.track;
     if (track?.readyState !== 'live') return;
     this.detach();
-    this.beat = 0;
+    this.beat = performance.now();
     if ('MediaStreamTrackProcessor' in self) {
       // A copy: the stream goes to the worker and with it.
       const copy = this.copy = track.clone();
@@ -91,7 +98,14 @@ export class Cameras {
       return;
     }
     const video = this.video = Object.assign(document.createElement('video'), { muted: true, playsInline: true, srcObject: new MediaStream([track]) });
-    video.play().then(() => this.next(video), () => {});
+    this.next(video);
+    this.play();
+  }
+
+  // A phone pauses it when it interrupts the page, and may refuse to play it.
+  play() {
+    const { video } = this;
+    video?.play().catch(() => { if (this.video === video && !this.lost) this.stopped(); });
   }
 
   // One picture after the other, each when the last was looked at.
@@ -130,7 +144,7 @@ export class Cameras {
   live() {
     const { watch, fine } = this.open;
     this.lost = undefined;
-    this.beat = 0;
+    this.beat = performance.now();
     this.tell('live', { watch, fine, ...this.lens() });
   }
 
@@ -151,10 +165,17 @@ export class Cameras {
     this.tell('lost', { watch: this.open.watch, why });
   }
 
+  stopped() {
+    this.lose(phrase('the pictures have stopped'));
+    this.lost.stale = true;
+  }
+
   // A picture was looked at.
   came(next) {
     if (!this.open) return;
-    this.beat = performance.now();
+    const now = performance.now();
+    if (!this.lost) this.pace = Math.min(now - this.beat, 10_000);
+    this.beat = now;
     if (this.lost?.stale) this.live();
     if (next && this.video) this.next(this.video);
   }
@@ -163,15 +184,22 @@ export class Cameras {
   check() {
     if (!this.open || document.hidden) return;
     const now = performance.now();
-    if (!this.lost && this.beat && now - this.beat > STALE) {
-      this.lose(phrase('the pictures have stopped'));
-      this.lost.stale = true;
-    } else if (this.lost && now - this.lost.since > AGAIN && !this.open.refused) this.again();
+    // An eye that is still being loaded looks at none.
+    if (!this.crew.sees) this.beat = now;
+    if (!this.lost && this.open.track && now - this.beat > Math.max(STALE, 2 * this.pace)) this.stopped();
+    else if (this.lost && now - this.lost.since > AGAIN && !this.open.refused) this.again();
   }
 
+  // A stream that stands still is attached once more; if that does not help, the camera is opened once more. Only a picture
+  // shows that it is live again.
   again() {
-    if (this.open?.track?.readyState === 'live' && !this.open.track.muted) this.live();
-    else if (this.open) this.begin(this.open);
+    if (!this.open) return;
+    const { lost, open } = this;
+    const { track } = open;
+    if (track?.readyState !== 'live' || track.muted || lost?.attached) return this.begin(open);
+    if (lost?.stale) Object.assign(lost, { attached: true, since: performance.now() });
+    this.attach();
+    if (!lost?.stale) this.live();
   }
 
   changed() {
@@ -181,8 +209,10 @@ export class Cameras {
 
   // The page is before somebody's eyes again.
   seen(seen) {
-    if (seen && this.open && (this.lost || this.open.track?.readyState === 'ended')) this.again();
-    else if (seen) this.beat &&= performance.now();
+    if (!seen || !this.open) return;
+    this.beat = performance.now();
+    if (this.lost || this.open.track?.readyState === 'ended') this.again();
+    else this.play();
   }
 
   // Sets its light and its exposure: what is set takes the place of everything that was set before.

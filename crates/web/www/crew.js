@@ -22,6 +22,9 @@ export class Crew {
     this.workers.get('eye.js')?.worker.postMessage(message, passed);
   }
 
+  // Whether the eye is loaded.
+  get sees() { return !!this.workers.get('eye.js')?.sees; }
+
   // Results about pictures are words.
   speak(language) {
     this.language = language;
@@ -45,6 +48,7 @@ export class Crew {
   hear(name, entry, data) {
     if (this.workers.get(name) !== entry) return;
     if ('beat' in data) return this.beat?.(data.next);
+    if (data.sees) return entry.sees = true;
     if (!('broken' in data)) {
       if (!data.more) entry.pending.delete(data.to);
       return this.bring(data);

@@ -5,6 +5,7 @@ let memory, reader;
 const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import.meta.url) }).then(module => {
   memory = module.memory;
   reader = new Reader();
+  postMessage({ sees: true });
 });
 
 // The current watch, the timer for its own pictures, the camera's stream.
