@@ -103,8 +103,8 @@ pub fn mends(game: &Match, new: &[Tile], gone: &[Tile], table: Option<&Layout>) 
     }
 }
 
-/// Returns the two earliest places in the order of play where the tile can have been dropped, so that every later drop
-/// stays legal and, if the table is known, lies as it does there.
+/// Returns the two earliest places in the order of play where the tile can have been dropped: every later drop stays
+/// legal, and the tiles are joined as on the table, if that is known.
 ///
 /// A tile that could be the lead is taken for it first only if it is the better lead: players lead their highest.
 #[must_use]
@@ -231,7 +231,7 @@ mod tests {
         let seen = Some("1-6 6-6 6-5 5-3");
         let led = ["Add 6-6 as lead", "Add 6-6 before 5-3"];
         check("A 6-5\nB 5-3@6-5.5\n", ("6-1 6-6", ""), seen, &led, "A 6-6, B 6-5, A 5-3");
-        // The next difference: it lies on what was added.
+        // The next difference: it is joined to what was added.
         let turns = "A 6-6\nB 6-5@6-6.s1\nA 5-3@6-5.5\n";
         let between = ["Add 6-1 before 6-5", "Add 6-1 as lead"];
         check(turns, ("6-1", ""), seen, &between, "A 6-6, B 6-1, A 6-5, B 5-3");

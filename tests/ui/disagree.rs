@@ -54,7 +54,7 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     assert!(seen.app.has("in the record") && seen.app.has("on the table"));
     seen.app.click("Look again");
     assert_eq!(seen.shared().orders, ["look again"]);
-    // The first difference that can be mended is: where the 6-3 was recorded, nothing lies.
+    // The first difference that can be mended is: the 6-3 is gone.
     assert!(!seen.app.has("Add 5-5"));
     seen.app.click("Remove 6-3");
     seen.app.lies("6-6");

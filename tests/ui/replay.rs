@@ -114,6 +114,12 @@ fn why_was_this_eight() {
             ..Evidence::default()
         };
         store.pictures().keep_evidence(id, event, &evidence).unwrap();
+        // Two more drops were recorded without asking.
+        let automatic = Evidence { confirmed: "automatic (high confidence)".to_owned(), ..evidence };
+        let drops = walk(&game).into_iter().filter(|moment| moment.kind == MomentKind::Drop);
+        for drop in drops.map(|moment| moment.event as u32 + 1).filter(|drop| *drop != event).take(2) {
+            store.pictures().keep_evidence(id, drop, &automatic).unwrap();
+        }
     }
     let mut app = opened(folder.path());
     look(&mut app, id);
@@ -121,6 +127,8 @@ fn why_was_this_eight() {
     app.key(Key::Num8);
     app.settle();
     assert_eq!(replay(&app).at, step + 1);
+    let asked = "The camera asked about 1 of 3 drops (33 of 100); 2 of the 2 others are right.";
+    assert!(app.says(asked));
     assert!(app.says("Why 8"));
     assert!(app.says("Read by the camera, 99 % confident; confirmed by Anna. It read 6-6 6-3."));
     assert!(app.says("multiple of five, three or both"), "the clause of the rules");

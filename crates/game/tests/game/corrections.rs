@@ -137,7 +137,7 @@ fn a_missed_lead_is_inserted_and_the_former_lead_joins_it() {
         check(&game, players, "6-6 6-5 5-3 3-1");
         record(&mut game, "6-2");
         check(&game, players, "6-6 6-5 5-3 3-1 6-2");
-        // A tile that was recorded on the other side of the former lead joins what lies between.
+        // A tile that was recorded on the other side of the former lead joins the tile between them.
         let mut game = hand(players, "6-5 6-1 5-3");
         both_ways(&mut game, |game| insert(game, "6-6", "6-5"));
         check(&game, players, "6-6 6-5 6-1 5-3");
@@ -160,7 +160,7 @@ fn a_drop_that_did_not_happen_is_removed_and_the_later_ones_stay_on_their_tiles(
         check(&game, players, "5-5 5-0 6-0 5-4 4-3 6-6 6-1 5-1");
         record(&mut game, "3-2");
         check(&game, players, "5-5 5-0 6-0 5-4 4-3 6-6 6-1 5-1 3-2");
-        // With corrections before and after it, and again by itself.
+        // With corrections before and after it, and again alone.
         both_ways(&mut game, |game| insert(game, "K", "6-0"));
         both_ways(&mut game, |game| remove(game, "3-2"));
         check(&game, players, "5-5 5-0 K 6-0 5-4 4-3 6-6 6-1 5-1");
@@ -318,7 +318,7 @@ fn missed_and_inserted(whole: &Match, rng: &mut Rng) -> Option<()> {
     let correction = game.correction(event, Change::InsertBefore(Box::new(acts[missed].clone())));
     game.act(correction).unwrap();
     assert_eq!(story(&game), story(&whole.up_to(until)), "{:?} before {missed}", acts[missed]);
-    // Where no later tile lies on it, it can be removed, as if it had not happened.
+    // Where no later tile was joined to it, it can be removed, as if it had not happened.
     let mut without = game.clone();
     if without.act(game.correction(game.events().len() - 1, Change::Remove)).is_ok() {
         assert_eq!(story(&without), story(&before), "{:?} before {missed}", acts[missed]);

@@ -102,7 +102,7 @@ impl Laid {
 pub struct Joint {
     /// The other tile.
     pub to: Tile,
-    /// Whether it was played at a short end of that tile, which lies across; `None` where that tile came later.
+    /// Whether it was played at a short end of that crosswise double; `None` where that tile came later.
     pub at_end: Option<bool>,
 }
 

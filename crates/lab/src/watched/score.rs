@@ -280,7 +280,7 @@ impl fmt::Display for Score {
         write!(
             f,
             "drops {:3} right {:3} late {:2} wrong {:2} phantom {:2} not seen {:3} end {:3}/{} corrected {} ({} right) lost {} \
-             asked {:.0} of 100, of {auto} others {auto_wrong} wrong delay {:.1} p95 {:.1} slowest {:.1} s; {} of {} pictures looked at; ms decode {:.0} gate {:.1} \
+             asked {:.0} of 100 auto {auto}/{auto_wrong} delay {:.1} p95 {:.1} slowest {:.1} s; {} of {} pictures looked at; ms decode {:.0} gate {:.1} \
              look {:.0}; {:.0} % of a core",
             self.drops(),
             self.right().count(),
