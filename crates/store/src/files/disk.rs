@@ -28,7 +28,7 @@ pub fn exists(path: &Path) -> bool {
 /// # Errors
 /// The file beside it cannot be made.
 #[cfg(not(target_arch = "wasm32"))]
-pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop> {
+pub fn wait_for_turn(path: &Path) -> std::io::Result<impl Drop + use<>> {
     let turn = private().write(true).create(true).truncate(false).open(path.with_extension("lock"))?;
     turn.lock()?;
     Ok(TurnLock(turn))
@@ -68,7 +68,7 @@ pub(crate) fn narrow(_path: &Path, _mode: u32) {}
 
 /// The files of a page are its own.
 #[cfg(target_arch = "wasm32")]
-pub fn wait_for_turn(_path: &Path) -> std::io::Result<impl Drop> {
+pub fn wait_for_turn(_path: &Path) -> std::io::Result<impl Drop + use<>> {
     Ok(TurnLock(()))
 }
 
