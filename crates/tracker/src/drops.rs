@@ -6,7 +6,7 @@
 
 use eye::geometry::mean;
 use eye::read::{Point, SeenTile, log_sum, pip_logs};
-use game::layout::{Layout, Place, Play, Port};
+use game::layout::{Layout, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
@@ -261,21 +261,33 @@ fn weigh(mut weights: Vec<(Play, f64)>, nearest: Option<f64>, logit: f64, logs: 
     Drops { ways, wrong: (wrong - total).exp(), nothing: (NOTHING - total).exp(), at_an_end: true }
 }
 
-/// The play that put tile number `number` into `known`, with another second half; `None` where the rules or the layout forbid it.
-pub(crate) fn with_outer(known: &Layout, number: usize, outer: Pip, rules: &RuleSet) -> Option<(Play, Layout)> {
+/// The likeliest play of `tile`, seen where tile number `number` is recorded, after which all later plays are as possible as
+/// they were; `None` without any.
+pub(crate) fn instead(
+    tile: Tile,
+    seen: &SeenTile,
+    (number, placed): (usize, &[Option<Placed>]),
+    known: &Layout,
+    rules: &RuleSet,
+) -> Option<Play> {
     let was = *known.play(number)?;
-    let port = Port::Second;
-    // A joined half is known; the halves of a double are the same.
-    let free = !was.tile().is_double() && known.is_free(Place { tile: number, port });
-    let play = Play { halves: [was.halves[0], outer], ..was };
-    if !free || outer == was.halves[0] || known.tiles().contains(play.tile()) {
-        return None;
-    }
-    let mut changed = Layout::new();
-    for (i, other) in known.plays().enumerate() {
-        changed.lay(if i == number { play } else { *other }, rules).ok()?;
-    }
-    Some((play, changed))
+    let before = known.prefix(number);
+    let weighed = if number == 0 { leads(seen, rules) } else { drops(seen, &placed[..number], &before, rules) };
+    let (high, low) = (tile.high(), tile.low());
+    let stands = |play: &Play| {
+        let mut changed = before.clone();
+        let later = known.plays().skip(number + 1);
+        let possible = std::iter::once(play).chain(later).all(|play| changed.lay_as_it_lies(*play).is_ok());
+        possible && changed.wrong_plays(rules).len() <= known.wrong_plays(rules).len()
+    };
+    let worth = |play: &Play| {
+        let kept = f64::from(u8::from(play.halves[0] == was.halves[0] || play.halves[1] == was.halves[1]));
+        weighed.ways.iter().find(|way| way.0 == *play).map_or(0.0, |way| way.1) + 1e-9 * kept
+    };
+    let plays = [[high, low], [low, high]].into_iter().flat_map(|halves| {
+        [true, false].map(|inline| Play { halves, inline: inline && rules.inline_doubles, on: was.on })
+    });
+    plays.filter(stands).max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
 #[cfg(test)]

@@ -93,13 +93,9 @@ impl Watch {
     /// face that has come.
     pub(crate) fn tell(&self, reading: &Reading, rules: &RuleSet) -> Vec<Told> {
         let mut told: Vec<Told> = Vec::new();
-        for (settled, play) in self.settled.iter().zip(self.known.plays()) {
-            let Some(settled) = settled.as_ref().filter(|settled| settled.missed == 0 && settled.other.is_none())
-            else {
-                continue;
-            };
+        for settled in self.settled.iter().flatten() {
             let seen = SeenTile { corners: settled.placed.corners, ..nothing_read() };
-            told.push(Told { tile: play.tile(), worth: worth(1.0), seen });
+            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen }));
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
@@ -110,8 +106,10 @@ impl Watch {
                 let seen = self.face_at(&read.corners);
                 let most = if read.seen.is_some() { f64::INFINITY } else { INFERRED };
                 let worth = worth(read.confidence).min(most);
-                let overruled = self.overruled.iter().any(|(at, was)| was == tile && same_place(at, &read.corners));
-                if overruled {
+                let denies = |settled: &Settled| {
+                    settled.denied.contains(*tile) && same_place(&settled.placed.corners, &read.corners)
+                };
+                if self.settled.iter().flatten().any(denies) {
                     continue;
                 }
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
@@ -139,8 +137,8 @@ impl Watch {
     /// Reports whether this look says nothing about a tile that it does not read.
     pub(crate) fn is_hidden(&self, tile: Tile) -> bool {
         let Some(number) = self.known.find(tile) else { return self.reached };
-        let Some(Some(settled)) = self.settled.get(number) else { return true };
-        settled.other.is_none() && (self.reached || settled.missed == 0)
+        let settled = self.settled.get(number).and_then(Option::as_ref);
+        settled.is_none_or(|settled| self.reached || settled.missed == 0)
     }
 
     /// Remembers the faces that are there while nothing is recorded, and forgets those that have gone. Reports whether the table is bare
@@ -184,7 +182,7 @@ impl Watch {
 }
 
 /// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
-fn log_odds(probability: f64) -> f64 {
+pub(crate) fn log_odds(probability: f64) -> f64 {
     (probability / (1.0 - probability).max(1e-9)).ln().clamp(-ONE_LOOK, ONE_LOOK)
 }
 

@@ -115,6 +115,11 @@ impl Story {
         recorded.iter().filter(|tile| self.odds(*tile) <= GONE).collect()
     }
 
+    /// A person says that this tile is not in the line.
+    pub(crate) fn withdraw(&mut self, tile: Tile) {
+        self.tiles.iter_mut().filter(|belief| belief.tile == tile).for_each(|belief| belief.odds = PRIOR);
+    }
+
     /// The record has it that these tiles are in the line.
     pub(crate) fn recorded(&mut self, recorded: TileSet) {
         for belief in self.tiles.iter_mut().filter(|belief| recorded.contains(belief.tile)) {

@@ -231,7 +231,7 @@ impl<D: Detector> Tracker<D> {
             () if moves || view.changed => true,
             () if self.watch.looks() < AFTER_MOVING => true,
             () if self.watch.is_open() && self.watch.looks() < AT_ONCE => true,
-            () if self.watch.verdict().stand == Stand::Agreed && !view.hand && !view.lost => since >= IDLE,
+            () if self.watch.is_quiet() && !view.hand && !view.lost => since >= IDLE,
             () => since >= WAITING,
         }
     }
@@ -373,7 +373,7 @@ impl<D: Detector> Tracker<D> {
             self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
-        let agrees = self.watch.verdict().stand == Stand::Agreed && !reached;
+        let agrees = self.watch.is_quiet() && !reached;
         let begun = !self.known().is_empty();
         if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
             // Begins with a bare table at the camera's present view: nothing is known of it.
@@ -416,6 +416,7 @@ impl<D: Detector> Tracker<D> {
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,
+            Stand::NoneYet => TableState::NoneYet,
             Stand::Agreed => TableState::Settled,
             Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
             Stand::Unclear { new, gone, table } => {

@@ -10,7 +10,9 @@ pub enum Stand {
     /// Too few looks, or something new that is not settled yet.
     #[default]
     Unsure,
-    /// Everything of the record is on the table and nothing else.
+    /// Nothing is recorded, and nothing on the table may be the first tile.
+    NoneYet,
+    /// Everything of the record was read on the table since something last moved, and nothing else is in its line.
     Agreed,
     /// Number of recorded tiles that are not in sight; they are remembered.
     Covered(usize),
