@@ -43,10 +43,8 @@ const RESTS: u64 = 700;
 const ELSEWHERE: u64 = 1500;
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
-/// Time after which unchanging pixels are not a camera's: noise alone changes some in every picture.
-const FROZEN: Duration = Duration::from_secs(8);
-/// Time after which something over the table is more than a hand playing a tile.
-const HIDDEN: Duration = Duration::from_secs(8);
+/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is no live one.
+const LONG: Duration = Duration::from_secs(8);
 /// Times that a picture from a file is weighed: it is all there is of that moment.
 const STILL_LOOKS: u32 = 6;
 /// Share of a place that has changed, from which it is read for the next tile although none was found there.
@@ -198,7 +196,7 @@ impl<D: Detector> Tracker<D> {
             self.look_again();
         }
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &look.frame));
-        let repeats = self.last.as_ref().filter(|last| !look.still && last.0.rgb() == look.frame.rgb());
+        let repeats = self.last.as_ref().filter(|last| !look.still && hints::repeats(&last.0, &look.frame));
         self.same_since = repeats.map(|last| self.same_since.unwrap_or(last.1));
         self.dark = hints::is_dark(&look.frame);
         self.last = Some((Arc::clone(&look.frame), look.at));
@@ -369,6 +367,10 @@ impl<D: Detector> Tracker<D> {
 
     /// Passes the gate the explanation of what has changed.
     fn tell_gate(&mut self, view: View, reached: bool) {
+        // Nothing is learnt of a table in the dark: in the light it is the one that it was.
+        if self.dark && !self.sees_the_line() {
+            return;
+        }
         let seen =
             self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
         let line: Vec<[Point; 4]> = self.watch.places().collect();
@@ -392,9 +394,10 @@ impl<D: Detector> Tracker<D> {
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
-    /// Reports whether the last look saw any tile of the line.
+    /// Reports whether a look at a dark picture saw any tile of the line.
     fn sees_the_line(&self) -> bool {
-        let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
+        let dark = self.sight.as_ref().filter(|sight| hints::is_dark(&sight.1));
+        let tiles = dark.map_or(&[][..], |sight| &sight.0);
         self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && share(&tile.corners, &at) > 0.5))
     }
 
@@ -405,14 +408,14 @@ impl<D: Detector> Tracker<D> {
         let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
         let lasts =
             |since: Option<Duration>, least: Duration| since.is_some_and(|since| now.saturating_sub(since) >= least);
-        if lasts(self.same_since, FROZEN) {
+        if lasts(self.same_since, LONG) {
             return TableState::Frozen;
         }
         if self.dark && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.moves_since.is_some() && self.proposal.is_none() {
-            return if lasts(self.moves_since, HIDDEN) { TableState::Hidden } else { TableState::Moving };
+            return if lasts(self.moves_since, LONG) { TableState::Hidden } else { TableState::Moving };
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,

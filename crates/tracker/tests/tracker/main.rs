@@ -3,4 +3,5 @@
 mod fused;
 #[path = "../../../eye/tests/eye/layouts/mod.rs"]
 mod layouts;
+mod states;
 mod watch;
