@@ -4,6 +4,7 @@
 //! explained as one more play. Every play is weighed against two other explanations: nothing at all (a reflection, a
 //! sleeve), or a tile that the rules do not allow there.
 
+use crate::chosen::ONE_LOOK;
 use eye::geometry::mean;
 use eye::read::{Point, SeenTile, log_sum, pip_logs};
 use game::layout::{Layout, Play, Port};
@@ -11,11 +12,11 @@ use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
 /// Standard deviation of the joined half's place, in widths of a tile: gaps and crooked lines.
-const JOINED: f64 = 0.22;
+pub(crate) const JOINED: f64 = 0.22;
 /// Standard deviation of the other half's place, which a turn about the joined half moves further.
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
-const FAR: f64 = 0.95;
+const FAR: f64 = 4.0 * JOINED;
 /// Ratio of widths above which a thing beside a tile is a finger or a box: the tiles of a set are alike.
 const ALIKE: f64 = 1.5;
 /// Logarithm of the chance that a tile at an end was played against the rules or badly misread.
@@ -28,9 +29,6 @@ const LEGAL: f64 = 2.3;
 /// [`WRONG`], [`LEGAL`] and this were reasoned, not fitted. Stated probabilities are right about as often as they
 /// claim; the exceptions are misread pips, which these three don't influence.
 const NOTHING: f64 = -2.5;
-/// Log-odds of a tile count no further than this.
-const SUREST: f64 = 6.0;
-
 /// A tile of the layout at its place on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placed {
@@ -189,7 +187,7 @@ pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet)
 
 /// Weighs every play by which `tile` could continue `known`, with its tiles at `placed` (by number; `None` if unknown).
 pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Drops {
-    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
+    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let ends = halves(&tile.corners);
     let mut weights: Vec<(Play, f64)> = Vec::new();
@@ -232,7 +230,7 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
 
 /// Weighs what the first tile of a layout may be.
 pub(crate) fn leads(tile: &SeenTile, rules: &RuleSet) -> Drops {
-    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
+    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let pips = |pip: Pip| usize::from(pip.get());
     let weight = |tile: Tile| {

@@ -143,9 +143,7 @@ pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
     (shares.len() >= EDGES).then(|| *shares.select_nth_unstable_by(at, f32::total_cmp).1)
 }
 
-/// Parts of a row of pixels that are compared as one.
-const STRIPS: usize = 20;
-/// A clock in the picture changes less than this part of it.
+/// A clock in the picture changes less than this part of it; a row of pixels is compared in as many parts.
 const CLOCK: usize = 20;
 
 /// Reports whether the picture is too dark for pips to be read.
@@ -159,8 +157,8 @@ pub(crate) fn repeats(last: &Frame, now: &Frame) -> bool {
         return false;
     }
     let width = now.width() as usize * 3;
-    let strip = width.div_ceil(STRIPS).max(1);
-    let most = now.height() as usize * STRIPS / CLOCK;
+    let strip = width.div_ceil(CLOCK).max(1);
+    let most = now.height() as usize;
     let rows = last.rgb().chunks(width.max(1)).zip(now.rgb().chunks(width.max(1)));
     let strips = rows.flat_map(|(a, b)| a.chunks(strip).zip(b.chunks(strip)));
     strips.filter(|(a, b)| a != b).take(most + 1).count() <= most

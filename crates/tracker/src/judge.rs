@@ -1,12 +1,12 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
-use crate::chosen::{CHANGED, CLEAR, CONFIRM, FRESH, IN_THE_WAY, OPEN, PROPOSE, STEADY, WAITS};
+use crate::chosen::{CHANGED, CLEAR, CONFIRM, FRESH, GONE, PROPOSE, SETTLES, STEADY};
 use crate::drops::{Drops, drops, instead, leads};
 use crate::face::{Face, tile_on};
+use crate::faces::log_odds;
 use crate::story::Belief;
 use crate::verdict::{Mistake, Offer, Stand, Verdict};
 use crate::watch::{Settled, Watch, same_place};
-use eye::geometry::share;
 use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -14,8 +14,6 @@ use game::tile::{Pip, Tile};
 
 /// Log-odds of the detector from which a tile may belong to a line that was there before anybody looked.
 const THERE: f32 = 0.5;
-/// Probability from which a clear face is told although no change was seen.
-const LIKELY: f64 = 0.9;
 
 /// A tile that the record lacks, with the log-odds that it is there.
 pub(crate) struct Lacking<'a> {
@@ -57,7 +55,7 @@ impl Watch {
 
     /// Reports whether it is open if this unrecorded tile is there.
     pub(crate) fn is_undecided(&self, belief: &Belief) -> bool {
-        belief.odds > OPEN && self.decision(belief) < PROPOSE && self.decision(belief) > OPEN
+        belief.odds > GONE && self.decision(belief) < PROPOSE && self.decision(belief) > GONE
     }
 
     fn is_refused(&self, belief: &Belief) -> bool {
@@ -66,9 +64,7 @@ impl Watch {
 
     /// Reports whether a person said that this is not a tile of the line.
     fn refuses(&self, tile: Tile, at: Option<&[Point; 4]>) -> bool {
-        self.refused
-            .iter()
-            .any(|(place, refused)| *refused == tile && at.is_none_or(|at| share(place, at) > IN_THE_WAY))
+        self.refused.iter().any(|(place, refused)| *refused == tile && at.is_none_or(|at| same_place(place, at)))
     }
 
     /// Returns the tiles missing from the record: first those that were there before, then those that came first.
@@ -152,7 +148,7 @@ impl Watch {
         if self.known.is_empty() && clear.len() > 1 {
             clear.clear();
         }
-        clear.retain(|face| face.drops.ways.first().is_some_and(|way| way.1 > LIKELY));
+        clear.retain(|face| face.drops.ways.first().is_some_and(|way| log_odds(way.1) > PROPOSE));
         clear.iter().map(|face| face.tile(max)).collect()
     }
 
@@ -173,7 +169,7 @@ impl Watch {
         let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
         // What came later waits for a tile that may have been overlooked: its points could go to the wrong player.
         let overlooked = self.overlooked().filter(|_| !first.stayed());
-        if self.looks < WAITS && overlooked.is_some() {
+        if self.looks <= SETTLES && overlooked.is_some() {
             return None;
         }
         let (play, _) = first.best()?;
@@ -186,6 +182,7 @@ impl Watch {
         let seen = first.belief.seen.as_ref()?;
         let odd = lacking.len() > 1
             || self.unseen
+            || self.at_rest
             || overlooked.is_some()
             || self.covered() > 0 && !self.reached
             || self.doubted.contains(play.tile())

@@ -1,7 +1,7 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
-use crate::chosen::{INFERRED, OURS, PUSHED, UNCHANGED};
-use crate::drops::{Placed, along, drops};
+use crate::chosen::{FRESH, INFERRED, OURS, PUSHED};
+use crate::drops::{JOINED, Placed, along, drops};
 use crate::face::{likelihood, tile_on};
 use crate::faces::log_odds;
 use crate::fitted::NOT_TOLD;
@@ -14,10 +14,10 @@ use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile, TileSet};
 
+/// Less than this share of a tile's length, half of which is its width, is followed tile by tile.
+const NEAR: f64 = JOINED / 2.0;
 /// Landmarks agree when what moved them leads each to within this share of a tile's length.
-const TOGETHER: f64 = 0.35;
-/// Less than this share of a tile's length is followed tile by tile.
-const NEAR: f64 = 0.12;
+const TOGETHER: f64 = 3.0 * NEAR;
 
 impl Watch {
     /// Follows the record: added tiles get a place, removed ones lose it.
@@ -115,7 +115,7 @@ impl Watch {
     /// Finds the recorded tiles in this look. Reports whether the line as a whole was found at another place.
     pub(crate) fn locate(
         &mut self,
-        fused: &[SeenTile],
+        tiles: &[SeenTile],
         reading: &Reading,
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
@@ -159,7 +159,7 @@ impl Watch {
             found[number] = true;
         }
         let moved = self.follow_landmarks(&pairs, &found);
-        self.look_for_others(fused, &found, rules, fresh);
+        self.look_for_others(tiles, &found, rules, fresh);
         moved
     }
 
@@ -192,7 +192,7 @@ impl Watch {
     /// Reads the places of recorded tiles that were not found.
     fn look_for_others(
         &mut self,
-        fused: &[SeenTile],
+        tiles: &[SeenTile],
         found: &[bool],
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
@@ -210,7 +210,7 @@ impl Watch {
                     .filter_map(|(_, at)| at.as_ref())
                     .any(|at| share(&seen.corners, at) > share(&seen.corners, &place))
             };
-            let here = fused.iter().find(|seen| {
+            let here = tiles.iter().find(|seen| {
                 seen.kind == TileKind::Up && seen.logit > 0.0 && same_place(&seen.corners, &place) && !elsewhere(seen)
             });
             let tile = here.map(|seen| tile_on(seen, rules.set_size));
@@ -218,7 +218,7 @@ impl Watch {
             settled.other = tile.filter(|tile| !self.reached && !denied && !recorded.contains(*tile));
             settled.read = false;
             settled.proved |= denied;
-            let same = settled.compared && fresh(&place).is_some_and(|share| share < UNCHANGED);
+            let same = settled.compared && fresh(&place).is_some_and(|share| share < FRESH);
             settled.shows = match here {
                 Some(_) if denied => Some(worth(1.0)),
                 Some(_) if self.reached => None,

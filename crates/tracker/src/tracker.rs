@@ -10,6 +10,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::chosen::{FRESH, SETTLES};
 use crate::face::tile_on;
 use crate::gate::{Gate, View};
 use crate::hints::{self, Hint};
@@ -33,10 +34,6 @@ use language::say;
 const IDLE: Duration = Duration::from_millis(1500);
 /// A table at rest at which something is open, or is offered, is read so often.
 const WAITING: Duration = Duration::from_secs(1);
-/// Reads one after the other after something moved; then as often as one that waits.
-const AT_ONCE: u32 = 14;
-/// Looks in a row after something moved, whatever they show.
-const AFTER_MOVING: u32 = 6;
 /// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
 const RESTS: u64 = 700;
 /// Milliseconds without movement after which a table that cannot be found is elsewhere.
@@ -45,10 +42,6 @@ const ELSEWHERE: u64 = 1500;
 const RESTLESS: Duration = Duration::from_secs(20);
 /// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is no live one.
 const LONG: Duration = Duration::from_secs(8);
-/// Times that a picture from a file is weighed: it is all there is of that moment.
-const STILL_LOOKS: u32 = 6;
-/// Share of a place that has changed, from which it is read for the next tile although none was found there.
-const CAME: f64 = 0.15;
 
 /// One picture of the table.
 #[derive(Clone, Debug)]
@@ -227,8 +220,8 @@ impl<D: Detector> Tracker<D> {
         let moves = (view.hand || view.lost) && view.still < RESTS;
         match () {
             () if moves || view.changed => true,
-            () if self.watch.looks() < AFTER_MOVING => true,
-            () if self.watch.is_open() && self.watch.looks() < AT_ONCE => true,
+            () if self.watch.looks() < SETTLES => true,
+            () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
             () if self.watch.is_quiet() && !view.hand && !view.lost => since >= IDLE,
             () => since >= WAITING,
         }
@@ -287,7 +280,7 @@ impl<D: Detector> Tracker<D> {
         };
         if !look.still && !reached {
             let mut places = self.watch.expected(&tiles, &self.rules());
-            places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= FRESH));
             if !places.is_empty() {
                 tiles.extend(self.eye.read_at(&look.frame, &places)?);
             }
@@ -328,11 +321,12 @@ impl<D: Detector> Tracker<D> {
         let still = self.begin.is_none();
         let gate = &self.gate;
         let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
-        for _ in 0..if still { STILL_LOOKS } else { 1 } {
+        // A picture from a file is all there is of that moment.
+        for _ in 0..if still { SETTLES } else { 1 } {
             if still {
                 self.watch.pass(WAITING);
             }
-            let verdict = self.watch.look_with(tiles.to_vec(), size, &known, &rules, &fresh);
+            let verdict = self.watch.look_with(tiles, size, &known, &rules, &fresh);
             if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
                 break;
             }

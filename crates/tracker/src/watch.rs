@@ -3,13 +3,11 @@
 //! Uses no clock and no camera: a look is a list of seen tiles with the time since the last one. Every look is read
 //! whole, like a single picture; the story weighs the readings.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::chosen::{FUSED, IN_THE_WAY, OPEN, SAME_PLACE, STEADY};
+use crate::chosen::{GONE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
-use crate::fuse::fuse;
 use crate::similarity::Similarity;
 use crate::story::Story;
 use crate::verdict::{Mark, Mistake, Role, Stand, Verdict};
@@ -55,12 +53,13 @@ pub(crate) struct Before {
 /// Watches one table.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    window: VecDeque<Vec<SeenTile>>,
     /// Looks since something last moved.
     pub(crate) looks: u32,
     /// Time since the last look.
     after: Duration,
     moved: bool,
+    /// Nothing has moved since table and record last agreed.
+    pub(crate) at_rest: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
     /// Notes that the table was out of sight: new tiles are asked about.
@@ -185,12 +184,10 @@ impl Watch {
         self.after = time;
     }
 
-    /// Notes that something moved: looks from before are not fused with looks from after, and a tile may have been
-    /// played.
+    /// Notes that something moved: a tile may have been played.
     pub fn disturbed(&mut self) {
-        self.window.clear();
         self.looks = 0;
-        self.moved = true;
+        (self.moved, self.at_rest) = (true, false);
         self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
         self.verdict = Verdict::default();
     }
@@ -212,7 +209,6 @@ impl Watch {
             return;
         }
         let move_all = |corners: &mut [Point; 4]| *corners = by.of_all(corners);
-        self.window.iter_mut().flatten().for_each(|tile| move_all(&mut tile.corners));
         self.story.all_mut().filter_map(|belief| belief.seen.as_mut()).for_each(|seen| move_all(&mut seen.corners));
         self.settled.iter_mut().flatten().for_each(|settled| move_all(&mut settled.placed.corners));
         self.faces.iter_mut().for_each(|face| move_all(&mut face.seen.corners));
@@ -259,7 +255,7 @@ impl Watch {
     }
 
     /// Takes the next look at a picture of `width` by `height` pixels, while the record has the layout `known`.
-    pub fn look(&mut self, tiles: Vec<SeenTile>, size: (u32, u32), known: &Layout, rules: &RuleSet) -> &Verdict {
+    pub fn look(&mut self, tiles: &[SeenTile], size: (u32, u32), known: &Layout, rules: &RuleSet) -> &Verdict {
         self.look_with(tiles, size, known, rules, &|_| None)
     }
 
@@ -267,7 +263,7 @@ impl Watch {
     /// (`None` if unknown).
     pub fn look_with(
         &mut self,
-        tiles: Vec<SeenTile>,
+        tiles: &[SeenTile],
         (width, height): (u32, u32),
         known: &Layout,
         rules: &RuleSet,
@@ -276,16 +272,12 @@ impl Watch {
         self.follow(known, rules);
         self.most = rules.set_size;
         self.looks = self.looks.saturating_add(1);
-        self.window.push_back(tiles);
-        while self.window.len() > FUSED {
-            self.window.pop_front();
-        }
         // A print is not a tile, wherever it is: recorded tiles are not looked for there, nor is anything new.
-        let fused = without_prints(&fuse(self.window.make_contiguous()));
-        self.others = fused.iter().filter_map(other).collect();
-        let reading = assemble(&fused, width, height, &Settings::of_rules(rules));
-        self.found_again = self.locate(&fused, &reading, rules, fresh);
-        self.faces = self.find_faces(&fused, rules, fresh);
+        let tiles = without_prints(tiles);
+        self.others = tiles.iter().filter_map(other).collect();
+        let reading = assemble(&tiles, width, height, &Settings::of_rules(rules));
+        self.found_again = self.locate(&tiles, &reading, rules, fresh);
+        self.faces = self.find_faces(&tiles, rules, fresh);
         self.settle_anew(rules);
         let told = self.tell(&reading, rules);
         let holds = |table: &Layout| self.known.tiles().iter().all(|tile| table.tiles().contains(tile));
@@ -302,9 +294,9 @@ impl Watch {
         self.verdict = self.judge((width, height), rules);
         self.quiet = self.is_quiet_beside(&self.verdict);
         if self.quiet && !self.reached {
-            self.unseen = false;
+            (self.unseen, self.at_rest) = (false, true);
             self.cleared.clear();
-            self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
+            self.backs = tiles.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
         }
         self.moved &= self.reached;
         self.after = LOOK;
@@ -317,13 +309,13 @@ impl Watch {
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
         let placed = self.placed();
         let mut expected = crate::drops::places(&placed, &self.known, rules);
-        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > OPEN);
+        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         expected.extend(glimpsed.filter_map(|belief| Some(belief.seen.as_ref()?.corners)));
-        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
+        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| !same_place(at, &tile.corners));
         // A face with few pips, or an overexposed one, looks like a back, and sometimes like a tile on edge.
         let is_face = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && free(&tile.corners);
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
-        expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
+        expected.retain(|at| free(at) && seen.iter().all(|tile| !same_place(at, &tile.corners)));
         expected
     }
 
@@ -395,7 +387,7 @@ impl Watch {
                 Some(_) => Ok(()),
             };
         }
-        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > 2.0 * OPEN);
+        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         let beliefs: Vec<String> = beliefs
             .map(|belief| {
                 format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, self.decision(belief), belief.since)

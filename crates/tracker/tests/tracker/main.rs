@@ -1,6 +1,5 @@
 //! Tests of the tracker on tables with known truth.
 
-mod fused;
 #[path = "../../../eye/tests/eye/layouts/mod.rs"]
 mod layouts;
 mod states;

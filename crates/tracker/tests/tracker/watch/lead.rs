@@ -12,8 +12,7 @@ fn what_hardly_looks_like_a_tile_leads_only_where_much_has_changed() {
     let offered = |changed: f64, logit: f32| {
         let column = SeenTile { logit, ..on_grid(0, 0, (18, 1), false) };
         let mut watch = Watch::new();
-        let mut look =
-            |_| watch.look_with(vec![column.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some();
+        let mut look = |_| watch.look_with(&[column.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some();
         (0..10).any(&mut look)
     };
     assert!(!offered(0.05, 0.6));
@@ -45,8 +44,7 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
         look(&mut watch, &[], &empty, 3);
         watch.disturbed();
         watch.pass(HAND);
-        (1..20)
-            .find_map(|_| watch.look_with(vec![tile.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.clone())
+        (1..20).find_map(|_| watch.look_with(&[tile.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.clone())
     };
     assert!(asked(0.3).is_some_and(|offer| offer.plain));
     assert!(asked(0.09).is_some_and(|offer| !offer.plain));
@@ -111,7 +109,7 @@ fn a_second_tile_laid_before_the_first_was_recorded_is_not_taken_for_the_first()
     let both = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false)];
     let (mut watch, empty) = (Watch::new(), Layout::new());
     // The first is seen alone once, before the next hand comes.
-    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.look(&both[..1], SIZE, &empty, &rules);
     watch.disturbed();
     look(&mut watch, &both, &empty, 5);
     assert_eq!(offered(&watch), "6-1?", "{}", watch.story(&rules));
