@@ -37,7 +37,7 @@ use tracker::Look;
 pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
-    AUTO_CONFIRM, Alternative, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing,
+    AUTO_CONFIRM, Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing,
     Tracker, play_event,
 };
 

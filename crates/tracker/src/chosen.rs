@@ -9,6 +9,9 @@ pub(crate) const PRIOR: f64 = -5.0;
 pub(crate) const PROPOSE: f64 = 4.6;
 /// Log-odds from which it may be recorded without asking: one in two thousand may be wrong.
 pub(crate) const CONFIRM: f64 = 7.6;
+/// A drop at least so probable, by the story and by the last look, may be recorded without asking, if a person has switched that
+/// on. In pictures of small tiles it is not to be trusted: so nothing confirms itself where a hint doubts the picture.
+pub const AUTO_CONFIRM: f64 = 0.995;
 /// Log-odds below which a tile is not on the table; between this and [`PROPOSE`] it is open, and the table is looked at again.
 pub(crate) const GONE: f64 = -PROPOSE;
 /// Evidence beyond these bounds is not counted: one look that does not tell a tile makes it one to ask about.

@@ -1,11 +1,11 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
-use crate::chosen::{CHANGED, CLEAR, CONFIRM, FRESH, GONE, PROPOSE, SETTLES, STEADY};
+use crate::chosen::{AUTO_CONFIRM, CHANGED, CLEAR, CONFIRM, FRESH, GONE, PROPOSE, SETTLES, STEADY};
 use crate::drops::{Drops, drops, instead, leads};
 use crate::face::{Face, tile_on};
 use crate::faces::log_odds;
 use crate::story::Belief;
-use crate::verdict::{Mistake, Offer, Stand, Verdict};
+use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
 use crate::watch::{Settled, Watch, same_place};
 use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
@@ -180,19 +180,19 @@ impl Watch {
             / lacking.iter().filter(at_once).fold(0.0, |n, _| n + 1.0);
         let ways = first.ways(self.sure(first), next);
         let seen = first.belief.seen.as_ref()?;
-        let odd = lacking.len() > 1
-            || self.unseen
-            || self.at_rest
-            || overlooked.is_some()
+        let hardly = first.face.is_none_or(|face| face.fresh.is_some_and(|share| share < FRESH));
+        let odd = first.face.is_some_and(|face| face.faceless || face.left)
             || self.covered() > 0 && !self.reached
-            || self.doubted.contains(play.tile())
             || self.before.iter().any(|before| before.last_hand)
-            || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners))
-            || first
-                .face
-                .is_none_or(|face| face.faceless || face.left || face.fresh.is_some_and(|share| share < FRESH));
-        let plain = !odd && first.decision >= CONFIRM;
-        Some(Offer { ways, corners: seen.corners, plain })
+            || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners));
+        let asked = match () {
+            () if first.decision < CONFIRM || ways.first()?.1 < AUTO_CONFIRM => Some(Asked::NotSure),
+            () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
+            () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
+            () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
+            () => odd.then_some(Asked::Unclear),
+        };
+        Some(Offer { ways, corners: seen.corners, asked })
     }
 
     /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.
@@ -220,7 +220,7 @@ impl Watch {
             let (lead, other) = if double(two) && !double(one) { (two, one) } else { (one, two) };
             let ways = [lead, other].iter().filter_map(|led| Some((led.best()?.0, self.sure(led) / 2.0))).collect();
             let corners = lead.belief.seen.as_ref()?.corners;
-            let offer = Offer { ways, corners, plain: false };
+            let offer = Offer { ways, corners, asked: Some(Asked::Order) };
             return (!offer.ways.is_empty()).then(|| Verdict { offer: Some(offer), ..Verdict::default() });
         }
         let new = lacking.iter().map(|lacking| lacking.belief.tile).collect();

@@ -41,10 +41,11 @@ mod verdict;
 mod watch;
 mod wording;
 
+pub use chosen::AUTO_CONFIRM;
 pub use hints::Hint;
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 pub use similarity::Similarity;
 pub use tracker::{Look, Tracker};
-pub use verdict::{Mark, Mistake, Offer, Role, Stand, Verdict};
+pub use verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
 pub use watch::Watch;
-pub use wording::{AUTO_CONFIRM, play_event};
+pub use wording::play_event;

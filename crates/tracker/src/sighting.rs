@@ -15,7 +15,7 @@ use game::rules::Points;
 use game::tile::{Pip, Tile};
 
 use crate::hints::Hint;
-use crate::verdict::Role;
+use crate::verdict::{Asked, Role};
 
 /// The tracker's report at one moment.
 #[derive(Clone, Debug)]
@@ -159,6 +159,8 @@ pub struct Proposal {
     pub confidence: f64,
     /// Whether it may be recorded without asking.
     pub auto_confirm_ok: bool,
+    /// What the tracker asks about in it.
+    pub asked: Option<Asked>,
     /// Other possible plays, likeliest first.
     pub alternatives: Vec<Alternative>,
     /// Corners of the tile.

@@ -12,12 +12,6 @@ use language::say;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// An offer at least so probable may be recorded without asking, if a person has switched that on. Of 2,053 drops above it
-/// in 20 games (`sixty-one watch --games 10 --trouble much`, seeds 1 and 11) none was wrong: too few to promise more than one
-/// in 680. In pictures with tiles of 17 pixels (`--width 280`) one of 130 was: so nothing confirms itself where a hint doubts
-/// the picture.
-pub const AUTO_CONFIRM: f64 = 0.995;
-
 /// Part of the record that the tracker needs.
 #[derive(Clone, Debug)]
 pub(crate) struct Record {
@@ -86,7 +80,8 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
         words: words::play(layout, &play),
         reason,
         confidence,
-        auto_confirm_ok: offer.plain && confidence >= AUTO_CONFIRM && outcome.allowed && !outcome.wins,
+        auto_confirm_ok: offer.asked.is_none() && outcome.allowed && !outcome.wins,
+        asked: offer.asked,
         alternatives: alternatives.collect(),
         at: offer.corners,
         frame,
@@ -161,7 +156,7 @@ mod tests {
             (way(&record.layout, "6-2"), 0.05),
         ];
         let corner = Point { x: 0.0, y: 0.0 };
-        let offer = Offer { ways, corners: [corner; 4], plain: true };
+        let offer = Offer { ways, corners: [corner; 4], asked: None };
         let frame = Arc::new(Frame::new(2, 2, vec![0; 12]).unwrap());
         let proposal = worded(&offer, &record, 1, frame, Duration::ZERO).unwrap();
         let others: Vec<String> = proposal.alternatives.iter().map(|other| other.play.tile().to_string()).collect();

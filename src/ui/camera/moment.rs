@@ -3,7 +3,7 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{self, Correction, Hint, Proposal, TableState};
+use crate::live::{self, AUTO_CONFIRM, Asked, Correction, Hint, Proposal, TableState};
 use crate::ui::table::TableScreen;
 use game::layout::Layout;
 use game::rules::Claim;
@@ -175,7 +175,7 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     match () {
         () if wins || proposal.wins => Some(WhyAsked::Wins),
         () if ends => Some(WhyAsked::EndsTheHand),
-        () if proposal.confidence < tracker::AUTO_CONFIRM => Some(WhyAsked::NotSure),
+        () if proposal.asked == Some(Asked::NotSure) || proposal.confidence < AUTO_CONFIRM => Some(WhyAsked::NotSure),
         () if !proposal.auto_confirm_ok => Some(WhyAsked::Unclear),
         () => None,
     }

@@ -3,7 +3,7 @@
 use super::{HAND, SIZE, lacking, look, looks, offered, on_grid, pafos, rests};
 use eye::read::{Point, SeenTile};
 use game::layout::Layout;
-use tracker::{Stand, Watch};
+use tracker::{Asked, Stand, Watch};
 
 /// The empty columns of a score pad look a little like a double blank, and the light changes them a little.
 #[test]
@@ -46,8 +46,8 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
         watch.pass(HAND);
         (1..20).find_map(|_| watch.look_with(&[tile.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.clone())
     };
-    assert!(asked(0.3).is_some_and(|offer| offer.plain));
-    assert!(asked(0.09).is_some_and(|offer| !offer.plain));
+    assert!(asked(0.3).is_some_and(|offer| offer.asked.is_none()));
+    assert!(asked(0.09).is_some_and(|offer| offer.asked.is_some()));
     assert_eq!(asked(0.03), None);
 }
 
@@ -125,7 +125,7 @@ fn of_two_first_tiles_that_came_at_once_either_may_have_led_and_then_the_other_i
     looks(&mut watch, &both, &both, &empty);
     let offer = watch.verdict().offer.clone().unwrap_or_else(|| panic!("{}", watch.story(&pafos())));
     let leads: Vec<String> = offer.ways.iter().map(|way| way.0.tile().to_string()).collect();
-    assert_eq!((leads.as_slice(), offer.plain), (["1-1".to_owned(), "6-1".to_owned()].as_slice(), false));
+    assert_eq!((leads.as_slice(), offer.asked), (["1-1".to_owned(), "6-1".to_owned()].as_slice(), Some(Asked::Order)));
     assert!(offer.ways.iter().all(|way| (0.4..=0.5).contains(&way.1)), "{offer:?}");
     let lead: Layout = "*1-1".parse().unwrap();
     assert_eq!(offered(looks(&mut watch, &both, &both[..1], &lead)), "6-1?");

@@ -73,7 +73,7 @@ fn changed(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, share: f64, ti
 
 /// The offered tile, with a question mark where it is asked about; empty for none.
 fn offered(watch: &Watch) -> String {
-    let name = |offer: &Offer| format!("{}{}", offer.ways[0].0.tile(), if offer.plain { "" } else { "?" });
+    let name = |offer: &Offer| format!("{}{}", offer.ways[0].0.tile(), if offer.asked.is_none() { "" } else { "?" });
     watch.verdict().offer.as_ref().map(name).unwrap_or_default()
 }
 

@@ -23,7 +23,7 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     watch.disturbed();
     watch.pass(HAND);
     changed(&mut watch, &lying, &empty, 0.6, 2);
-    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
+    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.asked.is_none()), "{}", watch.story(&rules));
 }
 
 /// The same double leads hand after hand in the middle of the table, which is never seen bare in between.
@@ -40,7 +40,7 @@ fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
         watch.disturbed();
         let asked = |_: &u32| {
             let look = watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(changed));
-            look.offer.as_ref().is_some_and(|offer| !offer.plain)
+            look.offer.as_ref().is_some_and(|offer| offer.asked.is_some())
         };
         (1..60).find(asked)
     };
@@ -156,7 +156,7 @@ fn where_other_pips_lie_the_old_tile_was_taken_away() {
     watch.look(&lying, SIZE, &old, &rules);
     for _ in 0..20 {
         let look = watch.look(&[lying[0].clone(), thing.clone()], SIZE, &empty, &rules);
-        assert!(look.offer.as_ref().is_none_or(|offer| !offer.plain));
+        assert!(look.offer.as_ref().is_none_or(|offer| offer.asked.is_some()));
     }
 }
 
