@@ -37,7 +37,7 @@ use tracker::Look;
 pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
-    Alternative, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
+    Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
     automatic_from, play_event,
 };
 

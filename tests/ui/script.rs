@@ -11,7 +11,9 @@ use game::tile::Tile;
 use game::{Act, Match};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
-use sixty_one::live::{Alternative, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote};
+use sixty_one::live::{
+    Alternative, Asked, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote, automatic_from,
+};
 use sixty_one::platform::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
@@ -204,7 +206,8 @@ impl Seen {
             words,
             reason: game::words::reason(&after, &rules),
             confidence,
-            auto_confirm_ok: confidence > 0.98,
+            auto_confirm_ok: confidence >= automatic_from(),
+            asked: (confidence < automatic_from()).then_some(Asked::NotSure),
             alternatives,
             at: square(100.0, 80.0),
             frame: sighting.frame.clone().unwrap(),

@@ -72,6 +72,8 @@ impl Story {
             };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
             let says = match best {
+                // What speaks against it is no sighting of it.
+                Some(told) if told.worth <= 0.0 => told.worth,
                 Some(told) => {
                     // A place alone does not replace a face that was read there.
                     let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
@@ -113,6 +115,11 @@ impl Story {
     /// Recorded tiles that are not in the line.
     pub(crate) fn gone(&self, recorded: TileSet) -> Vec<Tile> {
         recorded.iter().filter(|tile| self.odds(*tile) <= GONE).collect()
+    }
+
+    /// A person says that this tile is not in the line.
+    pub(crate) fn withdraw(&mut self, tile: Tile) {
+        self.tiles.iter_mut().filter(|belief| belief.tile == tile).for_each(|belief| belief.odds = PRIOR);
     }
 
     /// The record has it that these tiles are in the line.

@@ -87,7 +87,8 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
         words: words::play(layout, &play),
         reason,
         confidence,
-        auto_confirm_ok: offer.plain && confidence >= automatic_from() && outcome.allowed && !outcome.wins,
+        auto_confirm_ok: offer.asked.is_none() && outcome.allowed && !outcome.wins,
+        asked: offer.asked,
         alternatives: alternatives.collect(),
         at: offer.corners,
         frame,
@@ -162,7 +163,7 @@ mod tests {
             (way(&record.layout, "6-2"), 0.05),
         ];
         let corner = Point { x: 0.0, y: 0.0 };
-        let offer = Offer { ways, corners: [corner; 4], plain: true };
+        let offer = Offer { ways, corners: [corner; 4], asked: None };
         let frame = Arc::new(Frame::new(2, 2, vec![0; 12]).unwrap());
         let proposal = worded(&offer, &record, 1, frame, Duration::ZERO).unwrap();
         let others: Vec<String> = proposal.alternatives.iter().map(|other| other.play.tile().to_string()).collect();

@@ -3,7 +3,7 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{Correction, Hint, Proposal, TableState, automatic_from};
+use crate::live::{Asked, Correction, Hint, Proposal, TableState, automatic_from};
 use crate::table::{self, Mend};
 use crate::ui::table::TableScreen;
 use game::layout::Layout;
@@ -176,7 +176,7 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
     match () {
         () if wins || proposal.wins => Some(WhyAsked::Wins),
         () if ends => Some(WhyAsked::EndsTheHand),
-        () if proposal.confidence < automatic_from() => Some(WhyAsked::NotSure),
+        () if proposal.asked == Some(Asked::NotSure) => Some(WhyAsked::NotSure),
         () if !proposal.auto_confirm_ok => Some(WhyAsked::Unclear),
         () => None,
     }
