@@ -425,5 +425,12 @@ mod tests {
         }
         assert!(book.read().unwrap_err().to_string().contains("links.json"));
         assert!(book.renew(LinkKind::Watch).is_err(), "what is damaged is not written over");
+        let mut again = LinkBook::of_folder(folder.path());
+        assert!(again.begin("one").is_err() && again.read().is_err());
+        for file in ["links.json", "links.copy.json"] {
+            std::fs::remove_file(folder.path().join(file)).unwrap();
+        }
+        let why = again.read().unwrap_err().to_string();
+        assert!(why.contains("is missing"), "links that are open stay so when the damaged files go: {why}");
     }
 }

@@ -166,7 +166,7 @@ fn closed(wire: &Wire, code: &Code) -> anyhow::Result<()> {
 }
 
 fn opens(wire: &Wire, (kind, code): &Code) -> anyhow::Result<bool> {
-    let delivery = wire.send([10, 0, 0, 98].into(), &format!("/{}/{code}/feed", kind.letter()), None);
+    let delivery = wire.send([10, 0, 0, 98].into(), &format!("/{}/{code}/", kind.letter()), None);
     wire.settle();
     let (status, text) = wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a link has no answer"))?;
     ensure!([200, 403].contains(&status), "a link answers {status}: {text}");

@@ -79,7 +79,7 @@ impl KeptFile {
         &self.path
     }
 
-    /// Reports whether there was content before: a file that has gone does not say that there is none.
+    /// Reports whether the file was there before: one that has gone does not say that there is no content.
     #[must_use]
     pub const fn had(&self) -> bool {
         self.had
@@ -90,8 +90,10 @@ impl KeptFile {
     /// # Errors
     /// Neither the file nor its copy can be used; the message names the file.
     pub fn read(&mut self) -> io::Result<Option<Value>> {
-        let (value, notice) = kept_strictly(&self.path)?;
-        self.had |= value.is_some();
+        let kept = kept_strictly(&self.path);
+        // What is damaged was there too.
+        self.had |= !matches!(kept, Ok((None, _)));
+        let (value, notice) = kept?;
         if self.told != notice {
             self.words.extend(notice.clone());
             self.told = notice;
