@@ -10,6 +10,8 @@ pub enum Level {
     Told,
     /// Something could not be done.
     Failed,
+    /// Matches may be lost here: an export is offered.
+    Perishable,
 }
 
 /// A notice: shown above every screen until it has been read.
@@ -31,6 +33,11 @@ impl Notice {
     pub fn failed(words: impl Into<String>) -> Self {
         Self { level: Level::Failed, words: words.into() }
     }
+
+    /// Matches may be lost here.
+    pub fn perishable(words: impl Into<String>) -> Self {
+        Self { level: Level::Perishable, words: words.into() }
+    }
 }
 
 /// Begins a failure with a mark, not only with a colour.
@@ -46,6 +53,8 @@ impl fmt::Display for Notice {
 pub enum NoticeWish {
     /// A notice has been read.
     Dismiss,
+    /// A notice has been read, and the matches are to be exported.
+    Export,
     /// Import what a file still has of games that lost their end.
     TakeBack(PathBuf),
     /// Leave that file alone.

@@ -265,6 +265,9 @@ impl Shell {
             ui.ctx().request_repaint();
         }
         for action in actions {
+            if ui.ctx().with_plugin(|taps: &mut Taps| taps.is_unseen(&self.state, &action)) == Some(true) {
+                continue;
+            }
             if let Action::Copy(text) = &action {
                 ui.ctx().copy_text(text.clone());
             }
@@ -319,6 +322,10 @@ impl Shell {
     fn noticed(&mut self, wish: NoticeWish) {
         match wish {
             NoticeWish::Dismiss => drop(self.state.notices.drain(..1.min(self.state.notices.len()))),
+            NoticeWish::Export => {
+                self.noticed(NoticeWish::Dismiss);
+                self.look_back(Wish::Papers);
+            }
             NoticeWish::TakeBack(path) => {
                 self.state.offers.retain(|(_, offered)| *offered != path);
                 self.go(Screen::History);

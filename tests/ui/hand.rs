@@ -96,6 +96,12 @@ fn a_match_that_goes_on_can_be_exported_from_a_phone() {
         let node = app.harness.query_by_label(paper).unwrap_or_else(|| panic!("no {paper}"));
         assert!(!node.accesskit_node().is_disabled(), "{paper} cannot be pressed");
     }
+    assert!(app.says("The 1 match of the list"));
+    let state = &mut app.harness.state_mut().state;
+    (state.page, state.history.exports) = (true, Some(folder.path().to_owned()));
+    app.click("All matches, JSON");
+    app.settle();
+    assert!(app.says("Downloaded: sixty-one-games-"));
 }
 
 #[test]

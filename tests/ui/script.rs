@@ -220,6 +220,12 @@ impl Seen {
     pub(crate) fn propose(&mut self, tile: &str, confidence: f64, others: &[&str]) {
         let sighting = self.proposal(tile, confidence, others);
         self.show(sighting);
+        self.read();
+    }
+
+    /// Lets as much time pass as a person needs to read what has just come.
+    pub(crate) fn read(&mut self) {
+        self.app.harness.run_steps(3);
     }
 
     /// A drop that is proposed, and accepted.

@@ -1,8 +1,11 @@
 //! The second of two taps, and a tap on what has just changed, does not count.
 
+use crate::script::Seen;
 use crate::table::App;
-use egui::{Event, Modifiers, PointerButton, Pos2};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::Queryable as _;
+use sixty_one::ui::notice::Notice;
+use std::sync::Arc;
 
 /// A tap with no time before it.
 fn tap(app: &mut App, pos: Pos2) {
@@ -37,6 +40,24 @@ fn two_taps_on_knock_are_one() {
     tap(&mut app, knock);
     app.harness.run();
     assert!(app.state().running().is_none(), "a tap that was meant counts");
+}
+
+/// Where the tray shows only tiles that fit, the next one comes under the finger.
+#[test]
+fn two_taps_on_a_tile_of_the_smallest_phone_are_one() {
+    let folder = tempfile::tempdir().unwrap();
+    for apart in [0, 1] {
+        let mut app = App::open_in(folder.path(), egui::vec2(360.0, 640.0));
+        app.begin("pafos", 2, 3);
+        app.click("tile 5-5");
+        app.rest();
+        let tile = place(&app, "tile 5-4");
+        tap(&mut app, tile);
+        app.harness.run_steps(apart);
+        tap(&mut app, tile);
+        app.harness.run();
+        assert_eq!(app.state().round.as_ref().unwrap().turns.len(), 2);
+    }
 }
 
 #[test]
@@ -109,4 +130,78 @@ fn a_tap_that_slips_or_is_held_counts_and_a_drag_does_not() {
         assert_eq!(held_for(seconds, slips), "6-6", "held for {seconds} s, {slips} points away");
     }
     assert_eq!(held_for(1, 30.0), "", "a drag");
+}
+
+#[test]
+fn confirm_takes_only_what_was_seen() {
+    let mut seen = Seen::begin("pafos");
+    let first = seen.proposal("6-6", 0.97, &[]);
+    let second = seen.proposal("5-5", 0.97, &["4-4"]);
+    for confirm in [confirm_by_tap, confirm_by_key, confirm_by_reader] {
+        seen.show(first.clone());
+        seen.read();
+        // A fifth of a second before the tap the camera thinks otherwise.
+        seen.shared().coming.push_back(Arc::new(second.clone()));
+        seen.app.harness.step();
+        confirm(&mut seen.app);
+        seen.app.lies("");
+    }
+    // Even where it changes in the frame that the tap comes in.
+    seen.show(first);
+    seen.read();
+    seen.shared().coming.push_back(Arc::new(second));
+    confirm_by_key(&mut seen.app);
+    seen.app.lies("");
+    seen.read();
+    seen.app.click("it was 4-4");
+    seen.app.lies("4-4");
+}
+
+fn confirm_by_tap(app: &mut App) {
+    let at = place(app, "Confirm");
+    tap(app, at);
+}
+
+fn confirm_by_key(app: &mut App) {
+    for pressed in [true, false] {
+        app.harness.event(Event::Key {
+            key: Key::Space,
+            physical_key: None,
+            pressed,
+            repeat: false,
+            modifiers: Modifiers::NONE,
+        });
+    }
+    app.harness.step();
+}
+
+fn confirm_by_reader(app: &mut App) {
+    app.harness.get_by_label("Confirm").click_accesskit();
+    app.harness.step();
+}
+
+#[test]
+fn a_notice_takes_no_tap_before_it_was_read() {
+    let mut app = App::begun("pafos", 2, 3);
+    app.rest();
+    app.harness.state_mut().state.notices.push(Notice::told("the disk is nearly full"));
+    app.harness.step();
+    let at = place(&app, "Got it");
+    tap(&mut app, at);
+    assert!(app.says("the disk is nearly full"), "nobody can have read it");
+    app.rest();
+    tap(&mut app, at);
+    app.harness.run();
+    assert!(!app.says("the disk is nearly full"));
+}
+
+#[test]
+fn matches_that_may_be_lost_are_exported_from_the_notice() {
+    let mut app = App::begun("pafos", 2, 3);
+    app.harness.state_mut().state.notices.push(Notice::perishable("they may be deleted"));
+    app.rest();
+    app.click("Export…");
+    app.settle();
+    assert!(app.has("All matches, JSON"));
+    assert!(!app.says("they may be deleted"));
 }

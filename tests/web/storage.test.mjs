@@ -30,7 +30,9 @@ test('what was thrown away is gone, and the next match is kept', { timeout: 300_
 });
 
 // A browser that has no more to give refuses what is written with these words; a megabyte that it gave ahead would have to be filled first.
-const refusing = `const write = FileSystemSyncAccessHandle.prototype.write;
+// And a window that breaks down when it is told to.
+const refusing = `setTimeout(() => { new BroadcastChannel('break').onmessage = () => broke(new Error('tried')); });
+const write = FileSystemSyncAccessHandle.prototype.write;
 let full = false;
 const channel = new BroadcastChannel('full');
 channel.onmessage = ({ data }) => { full = data; channel.postMessage('heard'); };
@@ -68,10 +70,23 @@ test('a full device is reported, and later drops are written once there is room'
   if (process.env.SHOTS) await page.page.screenshot({ path: `${process.env.SHOTS}/full.png` });
   await full(false);
   await stands(4, 0);
+  await page.page.evaluate(() => { document.getElementById('notice').hidden = true; });
+  await full(true);
+  await page.press(await page.sees(/^tile 5-5$/));
+  await stands(4, 1);
+  assert.equal(await broken(page), 'Sixty-One stopped: tried. Drops that were not saved: 1. Everything before them is safe.');
   await page.page.reload();
   await page.ready();
   assert.equal(await page.recorded(), 4);
+  assert.equal(await broken(page), 'Sixty-One stopped: tried. Everything recorded is safe.');
 });
+
+/// What the page says when its window breaks down.
+async function broken(page) {
+  await page.page.evaluate(() => new BroadcastChannel('break').postMessage(''));
+  await page.page.waitForFunction(() => !document.getElementById('notice').hidden, null, { timeout: 30_000 });
+  return page.told();
+}
 
 test('damaged matches are mended from the second record, with a notice', { timeout: 300_000 }, async t => {
   const context = await browser(folder('damaged'), { serviceWorkers: 'block' });
@@ -113,6 +128,9 @@ test('damaged matches are mended from the second record, with a notice', { timeo
 });
 
 test('a page that came without https keeps nothing, says so, and reads a picture', { timeout: 300_000 }, async t => {
+  const server = await serve();
+  t.after(() => server.close());
+  server.change = name => name === '/worker.js' ? text => refusing.replace(/const write[^]*/, '') + text : undefined;
   const context = await browser(folder('plain'), {}, ['--host-resolver-rules=MAP plain.example 127.0.0.1']);
   t.after(() => context.close().catch(() => {}));
   const page = await Page.open(context, server.at.replace('127.0.0.1', 'plain.example'));
@@ -133,4 +151,5 @@ test('a page that came without https keeps nothing, says so, and reads a picture
   await page.tap('Camera');
   await page.sees(/^Choose a picture$/);
   assert.deepEqual(page.errors.filter(error => !/favicon/.test(error)), []);
+  assert.equal(await broken(page), 'Sixty-One stopped: tried. This browser keeps nothing: the match is lost.');
 });

@@ -40,8 +40,8 @@ pub(crate) enum FromPage {
     Control { id: String },
     /// The browser's back button.
     Back,
-    /// Whether the browser has promised to keep the files.
-    Kept { persisted: bool },
+    /// Whether the browser has promised to keep the files, and would keep those of an app on the Home Screen.
+    Kept { persisted: bool, home: bool },
 }
 
 /// Phase of a touch.

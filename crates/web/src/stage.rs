@@ -37,8 +37,8 @@ pub struct Stage {
     dropped: Option<PathBuf>,
     /// Whether the page is visible.
     seen: bool,
-    /// Whether the browser may delete saved matches.
-    perishable: bool,
+    /// What keeps matches that the browser may delete; nothing if it has promised to keep them.
+    perishable: Option<&'static str>,
     /// Whether the match on the table was over at the last frame.
     over: bool,
     downloads: Vec<(String, Vec<u8>)>,
@@ -90,7 +90,7 @@ impl Stage {
             news: ToPage::default(),
             dropped: None,
             seen: true,
-            perishable: false,
+            perishable: None,
             over: true,
             downloads: Vec::new(),
             remote_jobs: VecDeque::new(),
@@ -151,12 +151,12 @@ impl Stage {
     /// At the end of a match people are reminded that it may not stay here.
     fn warn(&mut self) {
         let over = self.shell.state.table.as_ref().is_none_or(|table| table.game.state().is_over());
-        if over && !std::mem::replace(&mut self.over, over) && self.perishable {
-            let words = say!(
-                "This browser may delete your matches when space is short, or after weeks without a \
-                    visit. To keep a match, choose History, Export."
-            );
-            self.shell.state.notices.push(Notice::told(words));
+        if over
+            && !self.over
+            && !self.shell.state.perishes
+            && let Some(words) = self.perishable
+        {
+            self.shell.state.notices.push(Notice::perishable(words));
         }
         self.over = over;
     }
@@ -180,7 +180,7 @@ impl Stage {
             FromPage::Seen { seen } => self.seen = seen,
             FromPage::Hands { touch } => self.shell.state.keyboard = !touch,
             FromPage::Back => self.shell.back(),
-            FromPage::Kept { persisted } => self.perishable = !persisted,
+            FromPage::Kept { persisted, home } => self.perishable = (!persisted).then(|| perishable(home)),
             FromPage::Theme { calm, .. } => {
                 self.shell.motion().tell(calm);
                 self.input.add(message, self.ctx.zoom_factor());
@@ -278,6 +278,21 @@ impl egui::DroppedFile for Chosen {
 
     fn bytes_async(&self) -> std::pin::Pin<Box<dyn Future<Output = Result<Vec<u8>, String>> + '_>> {
         Box::pin(async { disk::read(&self.0).map_err(|why| why.to_string()) })
+    }
+}
+
+/// Returns the words for a browser that may delete matches; `home` where it keeps those of an app on the Home Screen.
+fn perishable(home: bool) -> &'static str {
+    if home {
+        say!(
+            "Safari deletes matches after seven days without a visit. To keep them, tap Share, Add to Home Screen, or \
+                export them."
+        )
+    } else {
+        say!(
+            "This browser may delete your matches when space is short, or after weeks without a visit. To keep them, \
+                export them."
+        )
     }
 }
 

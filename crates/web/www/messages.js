@@ -17,7 +17,7 @@ export const MESSAGES = {
     "copy": { "cut": false },
     "control": { "id": "" },
     "back": {},
-    "kept": { "persisted": false }
+    "kept": { "persisted": false, "home": false }
   },
   "page": {
     "cursor": "default",

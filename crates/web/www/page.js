@@ -21,12 +21,12 @@ speak();
 function say(words, again) {
   byId('words').textContent = words;
   byId('again').textContent = again ?? phrase('Try again');
+  byId('again').onclick = () => location.reload();
   byId('later').hidden = true;
   notice.hidden = false;
   // The notice takes its place.
   if (!document.documentElement.dataset.ready) byId('opening').hidden = true;
 }
-byId('again').onclick = () => location.reload();
 byId('later').onclick = () => { notice.hidden = true; offered = undefined; };
 
 // --- The window's size, look and attention.
@@ -66,7 +66,7 @@ const pointer = phase => e => {
 canvas.addEventListener('pointerdown', e => {
   canvas.setPointerCapture(e.pointerId);
   pointer('down')(e);
-  asked ??= void navigator.storage?.persist?.().then(persisted => tell('kept', { persisted }), () => {}) ?? true;
+  askToKeep();
 });
 canvas.addEventListener('pointermove', pointer('move'));
 canvas.addEventListener('pointercancel', pointer('cancel'));
@@ -79,7 +79,15 @@ canvas.addEventListener('wheel', e => {
 }, { passive: false });
 canvas.addEventListener('contextmenu', e => e.preventDefault());
 for (const gesture of ['gesturestart', 'gesturechange', 'dblclick']) document.addEventListener(gesture, e => e.preventDefault(), { passive: false });
-let asked;
+
+// A browser that has no such promise makes none; Safari keeps what an app on the Home Screen has.
+let asked = false;
+async function askToKeep() {
+  if (asked) return;
+  asked = true;
+  const persisted = await navigator.storage?.persist?.().catch(() => false) ?? false;
+  tell('kept', { persisted, home: navigator.standalone === false });
+}
 
 function chooseOrType({ x, y }) {
   const hit = places.find(({ place: [left, top, width, height] }) => x >= left && x < left + width && y >= top && y < top + height);
@@ -174,17 +182,30 @@ history.pushState('in', '');
 // --- Everything is kept on the device, and a new version is offered between hands.
 
 let offered;
+let kept;
 let keeping = false;
+// What the network did not bring is tried again, less and less often.
+let patience = 10_000;
+function keepLater() {
+  keeping = false;
+  setTimeout(keep, patience);
+  patience = Math.min(patience * 2, 600_000);
+}
 async function keep() {
-  if (keeping) return;
+  if (keeping || !navigator.serviceWorker) return;
   keeping = true;
-  const kept = await navigator.serviceWorker?.register('sw.js').catch(() => undefined);
-  if (!kept) return;
-  const offer = () => { offered = kept.waiting; offerVersion(); };
+  kept = await navigator.serviceWorker.register('sw.js').catch(() => undefined);
+  if (!kept) return keepLater();
+  const offer = ({ target }) => {
+    offered = kept.waiting;
+    offerVersion();
+    if (target.state === 'redundant' && !kept.active) keepLater();
+  };
   const watch = () => kept.installing?.addEventListener('statechange', offer);
   kept.addEventListener('updatefound', watch);
   watch();
-  if (navigator.serviceWorker.controller) offer();
+  offered = kept.waiting;
+  offerVersion();
   await navigator.serviceWorker.ready;
   document.documentElement.dataset.kept = '';
 }
@@ -323,6 +344,15 @@ function run(remote) {
   else crew.take(remote);
 }
 
+// What became of the match when the window breaks down.
+function ended(why) {
+  const { keeps, unsaved } = standing;
+  if (keeps === undefined) return phrase('Sixty-One did not open: {why}.', { why });
+  if (!keeps) return phrase('Sixty-One stopped: {why}. This browser keeps nothing: the match is lost.', { why });
+  if (unsaved) return phrase('Sixty-One stopped: {why}. Drops that were not saved: {unsaved}. Everything before them is safe.', { why, unsaved });
+  return phrase('Sixty-One stopped: {why}. Everything recorded is safe.', { why });
+}
+
 worker.onmessage = ({ data }) => {
   if (data.remote) run(data.remote);
   // The room of a picture goes back to the eye.
@@ -330,12 +360,14 @@ worker.onmessage = ({ data }) => {
   if (data.ready) {
     byId('opening').remove();
     document.documentElement.dataset.ready = performance.now().toFixed(0);
-    // What is fetched to be kept does not stand in the way of the first drop.
-    setTimeout(keep, 20_000);
   }
+  // What is fetched to be kept does not stand in the way of the first drop.
+  if (data.whole) keep();
+  if (data.lacks) say(phrase('This needs a part of Sixty-One that has not loaded yet. It continues once there is a network.'), phrase('Open again'));
+  if (data.lacks === false) notice.hidden = true;
   if (data.loaded) byId('loaded').value = data.loaded;
   if (data.taken) say(phrase('Sixty-One is open in another tab or window of this browser. Continue there, or close it and try again.'));
-  if (data.broken) say(phrase('Sixty-One stopped: {why}. Everything recorded is safe.', { why: data.broken }), phrase('Open again'));
+  if (data.broken) say(ended(data.broken), phrase('Open again'));
   if (data.download) handOver(data.download.name, data.download.bytes);
   for (const [what, value] of Object.entries(data.news ?? {})) news[what]?.(value);
 };
@@ -351,7 +383,14 @@ if (offscreen) {
   for (const wish of [night, calm]) wish.addEventListener('change', look);
   for (const change of ['focus', 'blur']) addEventListener(change, attention);
   // A page that was put away whole comes back without a word of its being seen again.
-  const awake = () => { attention(); measure(); stayAwake(standing.playing); cameras.seen(!document.hidden); };
+  const awake = () => {
+    attention();
+    measure();
+    stayAwake(standing.playing);
+    cameras.seen(!document.hidden);
+    // An app that is never reloaded would never look for a new version.
+    if (!document.hidden) kept?.update().catch(() => {});
+  };
   document.addEventListener('visibilitychange', awake);
   addEventListener('pageshow', ({ persisted }) => { if (persisted) awake(); });
 } else say(phrase('This browser has no OffscreenCanvas, which the window needs. Use a newer browser.'));

@@ -88,7 +88,9 @@ async function fetched() {
 }
 
 async function begin({ canvas, speaks }) {
-  const loadRest = withRest(await init({ module_or_path: await fetched() }));
+  let lacking = false;
+  const lacks = now => { if (now !== lacking) tell({ lacks: lacking = now }); };
+  const loadRest = withRest(await init({ module_or_path: await fetched() }), lacks);
   // A page that was just closed may hold its files for a moment longer.
   for (let attempt = 0; ; attempt++) {
     try {
@@ -104,8 +106,8 @@ async function begin({ canvas, speaks }) {
   waiting = [];
   draw(performance.now());
   tell({ ready: true });
-  // Where that fails, it is loaded when it is needed.
-  loadRest().catch(() => {});
+  await loadRest();
+  tell({ whole: true });
 }
 
 onmessage = ({ data }) => {

@@ -4,7 +4,7 @@ use super::Actions;
 use super::told::live;
 use crate::platform::IS_PAGE;
 use crate::table::Unsaved;
-use crate::ui::notice::NoticeWish;
+use crate::ui::notice::{Level, NoticeWish};
 use crate::ui::state::State;
 use crate::widgets::button::{self, ButtonKind, Face};
 use crate::widgets::field;
@@ -39,8 +39,12 @@ fn over_ui(ui: &mut Ui, mut rest: Rect, state: &mut State, actions: &mut Actions
     let ink = Ink::new(Weight::Medium, 16.0, theme.text);
     let fill = Theme::mix(theme.panel, theme.sides[1], 0.22);
     if let Some(notice) = state.notices.first() {
-        if strip(ui, &theme, &mut rest, fill, (&notice.to_string(), ink), &[say!("Got it")]).is_some() {
-            actions.push(NoticeWish::Dismiss.into());
+        let exports = notice.level == Level::Perishable;
+        let buttons: &[&'static str] = if exports { &[say!("Export…"), say!("Got it")] } else { &[say!("Got it")] };
+        match strip(ui, &theme, &mut rest, fill, (&notice.to_string(), ink), buttons) {
+            Some(0) if exports => actions.push(NoticeWish::Export.into()),
+            Some(_) => actions.push(NoticeWish::Dismiss.into()),
+            None => {}
         }
     } else if let Some((words, path)) = state.offers.first() {
         match strip(ui, &theme, &mut rest, fill, (words, ink), &[say!("Import it"), say!("Not now")]) {
