@@ -1,6 +1,6 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
+use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
 use crate::drops::{drops, leads};
 use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
@@ -162,9 +162,8 @@ impl Watch {
         let old = self.before.iter().filter(|before| before.last_hand);
         let hidden = old.clone().filter(|before| before.missed > 0).count();
         let cleared = hidden > FEW && hidden + 1 >= old.count();
-        let forgotten = |before: &Before| match before.last_hand {
-            true => cleared && before.missed > 0 || !self.reached && before.missed >= STEADY,
-            false => !self.reached && before.missed >= FORGOTTEN,
+        let forgotten = |before: &Before| {
+            before.last_hand && (cleared && before.missed > 0 || !self.reached && before.missed >= STEADY)
         };
         let gone = self.before.extract_if(.., |before| forgotten(before) || other(&before.corners));
         self.cleared.extend(gone.filter(|before| before.last_hand));

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::chosen::{GONE, SAME_PLACE, STEADY};
+use crate::chosen::{ALIKE, GONE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
 use crate::similarity::Similarity;
@@ -16,9 +16,6 @@ use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_
 use game::layout::{End, Layout};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile, TileSet};
-
-/// Time that a look counts for when the time passed is unknown.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// A recorded tile at its place.
 #[derive(Clone, Debug)]
@@ -103,7 +100,7 @@ impl Watch {
     /// A watch that has seen nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { after: LOOK, ..Self::default() }
+        Self { after: ALIKE, ..Self::default() }
     }
 
     /// Says which event dealt the hand that is played, if one is: an empty record may be a new hand, or one whose drops
@@ -299,7 +296,7 @@ impl Watch {
             self.backs = tiles.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
         }
         self.moved &= self.reached;
-        self.after = LOOK;
+        self.after = ALIKE;
         &self.verdict
     }
 
