@@ -152,7 +152,7 @@ impl Watch {
         clear.iter().map(|face| face.tile(max)).collect()
     }
 
-    /// Probability that the tile of this belief is what lies at its place, beside the other tiles read there.
+    /// Probability that this tile is at its place, and not another of those read there.
     fn sure(&self, lacking: &Lacking<'_>) -> f64 {
         let at = |belief: &Belief| belief.seen.as_ref().map(|seen| seen.corners);
         let here = at(lacking.belief);

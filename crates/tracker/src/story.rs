@@ -72,7 +72,7 @@ impl Story {
             };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
             let says = match best {
-                // What speaks against it is no sighting of it.
+                // Evidence against it does not show its place.
                 Some(told) if told.worth <= 0.0 => told.worth,
                 Some(told) => {
                     // A place alone does not replace a face that was read there.

@@ -38,7 +38,7 @@ const WAITING: Duration = Duration::from_secs(1);
 const RESTS: u64 = 700;
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
-/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is no live one.
+/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is frozen.
 const LONG: Duration = Duration::from_secs(8);
 
 /// One picture of the table.

@@ -214,7 +214,7 @@ impl Watch {
         self.backs.iter_mut().for_each(move_all);
     }
 
-    /// Dismisses what the last look came to: a person says that the record is right beside what lies there now.
+    /// Dismisses the result of the last look: a person says that the record is right beside what is on the table now.
     pub fn dismiss(&mut self) {
         let verdict = std::mem::take(&mut self.verdict);
         if let Some(Mistake { tile, play, .. }) = verdict.mistake

@@ -78,7 +78,7 @@ fn an_undone_drop_that_lies_there_is_offered_again() {
     assert_eq!(offered(&watch), "6-1?", "{:?}", watch.verdict());
 }
 
-/// A person entered another tile than lies there.
+/// A person entered another tile than the one on the table.
 fn wrongly_recorded() -> (Watch, [SeenTile; 2], Layout) {
     let (mut watch, both, _) = second_tile_offered();
     let wrong: Layout = "*5-6 6-3".parse().unwrap();
@@ -113,7 +113,7 @@ fn where_the_record_is_right_all_the_same_the_next_drop_is_offered_and_the_mista
     watch.dismiss();
     rests(&mut watch, &both, &known, 8);
     assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
-    // The record changes, and what lies there stays what a person said that it is.
+    // Also after the record has changed.
     let next = on_grid(3, 4, (14, 10), false);
     let three = [both.as_slice(), std::slice::from_ref(&next)].concat();
     watch.ask_again();
