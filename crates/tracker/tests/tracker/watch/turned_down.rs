@@ -127,6 +127,15 @@ fn where_the_record_is_right_all_the_same_the_next_drop_is_offered_and_the_mista
 }
 
 #[test]
+fn a_tile_that_a_person_corrected_against_the_reading_is_not_told_again() {
+    let (mut watch, both, _) = second_tile_offered();
+    rests(&mut watch, &both, &"*5-6 6-1".parse().unwrap(), 8);
+    let corrected_by_hand: Layout = "*5-6 6-3".parse().unwrap();
+    rests(&mut watch, &both, &corrected_by_hand, 12);
+    assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
+}
+
+#[test]
 fn whatever_half_was_recorded_wrongly_the_play_at_that_join_is_told() {
     let mut double = on_grid(6, 6, (12, 10), true);
     double.corners = double.corners.map(|p| Point::new(p.x, p.y - 15.0));

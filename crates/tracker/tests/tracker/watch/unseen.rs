@@ -198,3 +198,30 @@ fn what_lay_there_before_is_offered_before_what_has_just_come() {
     let first = (0..12).map(|_| look(&mut watch)).find(|offer| !offer.is_empty());
     assert_eq!(first.as_deref(), Some("5-3?"), "{}", watch.story(&rules));
 }
+
+/// It was there before the first tile, and what is beside it does not match: neither its coming nor a whole line tells of it.
+#[test]
+fn a_clear_face_where_the_line_goes_on_is_told_whenever_it_came() {
+    let (lead, next, odd) =
+        (on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(3, 2, (14, 10), false));
+    let mut watch = Watch::new();
+    rests(&mut watch, &[next.clone(), odd.clone()], &Layout::new(), 4);
+    let known: Layout = "*5-6".parse().unwrap();
+    looks(&mut watch, &[lead.clone(), next, odd], &[lead], &known);
+    assert_eq!(super::lacking(&watch), ["6-1"], "{}", watch.story(&pafos()));
+}
+
+/// A white tile on a white cloth, laid at last and read again only now and then.
+#[test]
+fn table_and_record_agree_only_after_every_tile_was_read_since_something_moved() {
+    let known: Layout = "*5-6 6-1".parse().unwrap();
+    let both = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false)];
+    let mut watch = Watch::new();
+    rests(&mut watch, &both, &known, 4);
+    watch.compare_from_here();
+    watch.disturbed();
+    rests(&mut watch, &both[..1], &known, 30);
+    assert_eq!(watch.verdict().stand, Stand::Unsure, "the cloth hides whether it is there");
+    rests(&mut watch, &both, &known, 1);
+    assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&pafos()));
+}
