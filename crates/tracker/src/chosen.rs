@@ -48,8 +48,6 @@ pub(crate) const INFERRED: f64 = 1.0;
 pub(crate) const STEADY: u32 = 2;
 /// Tiles that a hand may hide at once.
 pub(crate) const FEW: usize = 3;
-/// Looks after which a face of a hand that is not seen any more is forgotten: ten seconds of play.
-pub(crate) const FORGOTTEN: u32 = 40;
 /// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
 ///
 /// A tile that came unseen needs four confident looks more, and one on a cloth of the same colour two.

@@ -1,6 +1,6 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
+use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
 use crate::drops::{drops, leads};
 use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
@@ -92,7 +92,7 @@ impl Watch {
         let mut told: Vec<Told> = Vec::new();
         for settled in self.settled.iter().flatten() {
             let seen = SeenTile { corners: settled.placed.corners, ..nothing_read() };
-            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen }));
+            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen, fresh: None }));
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
@@ -115,8 +115,9 @@ impl Watch {
                 if self.settled.iter().flatten().any(denies) {
                     continue;
                 }
+                let fresh = seen.and_then(|face| face.fresh);
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
-                told.push(Told { tile: *tile, worth, seen });
+                told.push(Told { tile: *tile, worth, seen, fresh });
             }
         }
         let returned = |face: &Face| !face.old && self.taken_back.contains(face.tile(rules.set_size));
@@ -128,7 +129,12 @@ impl Watch {
             }
             let tells = face.tells(rules.set_size).into_iter();
             let free = tells.filter(|(tile, _)| !recorded.contains(*tile));
-            told.extend(free.map(|(tile, sure)| Told { tile, worth: log_odds(sure), seen: face.seen.clone() }));
+            told.extend(free.map(|(tile, sure)| Told {
+                tile,
+                worth: log_odds(sure),
+                seen: face.seen.clone(),
+                fresh: face.fresh,
+            }));
         }
         told
     }
@@ -162,9 +168,8 @@ impl Watch {
         let old = self.before.iter().filter(|before| before.last_hand);
         let hidden = old.clone().filter(|before| before.missed > 0).count();
         let cleared = hidden > FEW && hidden + 1 >= old.count();
-        let forgotten = |before: &Before| match before.last_hand {
-            true => cleared && before.missed > 0 || !self.reached && before.missed >= STEADY,
-            false => !self.reached && before.missed >= FORGOTTEN,
+        let forgotten = |before: &Before| {
+            before.last_hand && (cleared && before.missed > 0 || !self.reached && before.missed >= STEADY)
         };
         let gone = self.before.extract_if(.., |before| forgotten(before) || other(&before.corners));
         self.cleared.extend(gone.filter(|before| before.last_hand));

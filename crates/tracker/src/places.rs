@@ -56,9 +56,11 @@ impl Watch {
             let here = here.or_else(|| {
                 // The same place with other pips: a person put it right.
                 let at = lost.iter().position(|(on, _)| *on == play.on)?;
-                let mut settled = lost.swap_remove(at).1;
-                settled.placed.pips = replaced(settled.placed.pips, &play);
-                Some(Settled { compared: settled.compared, ..Settled::new(settled.placed) })
+                let was = lost.swap_remove(at).1;
+                let mut denied = was.denied;
+                denied.insert(was.tile());
+                let placed = Placed { pips: replaced(was.placed.pips, &play), ..was.placed };
+                Some(Settled { compared: was.compared, denied, ..Settled::new(placed) })
             });
             let number = self.settled.len();
             let here = here.or_else(|| self.settle(number, &play, rules));

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use crate::chosen::{FRESH, SETTLES};
 use crate::face::tile_on;
-use crate::gate::{Gate, View};
+use crate::gate::{ELSEWHERE, Gate, View};
 use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
@@ -36,11 +36,9 @@ const IDLE: Duration = Duration::from_millis(1500);
 const WAITING: Duration = Duration::from_secs(1);
 /// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
 const RESTS: u64 = 700;
-/// Milliseconds without movement after which a table that cannot be found is elsewhere.
-const ELSEWHERE: u64 = 1500;
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
-/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is no live one.
+/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is frozen.
 const LONG: Duration = Duration::from_secs(8);
 
 /// One picture of the table.

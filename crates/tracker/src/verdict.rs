@@ -41,7 +41,7 @@ pub struct Offer {
 /// Reason why a drop is asked about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Asked {
-    /// It was not read surely enough.
+    /// The reading is not sure enough.
     NotSure,
     /// Another tile may have been laid before it.
     Order,

@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::chosen::{GONE, SAME_PLACE, STEADY};
+use crate::chosen::{ALIKE, GONE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
 use crate::similarity::Similarity;
@@ -16,9 +16,6 @@ use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_
 use game::layout::{End, Layout};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile, TileSet};
-
-/// Time that a look counts for when the time passed is unknown.
-const LOOK: Duration = Duration::from_millis(250);
 
 /// A recorded tile at its place.
 #[derive(Clone, Debug)]
@@ -103,7 +100,7 @@ impl Watch {
     /// A watch that has seen nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { after: LOOK, ..Self::default() }
+        Self { after: ALIKE, ..Self::default() }
     }
 
     /// Says which event dealt the hand that is played, if one is: an empty record may be a new hand, or one whose drops
@@ -163,7 +160,7 @@ impl Watch {
     /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.looks < STEADY || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
+        self.looks < STEADY || self.story.others(self.known.tiles()).any(Self::is_undecided)
     }
 
     /// Forgets where tiles are: another table, or the camera was moved on purpose.
@@ -217,7 +214,7 @@ impl Watch {
         self.backs.iter_mut().for_each(move_all);
     }
 
-    /// Dismisses what the last look came to: a person says that the record is right beside what lies there now.
+    /// Dismisses the result of the last look: a person says that the record is right beside what is on the table now.
     pub fn dismiss(&mut self) {
         let verdict = std::mem::take(&mut self.verdict);
         if let Some(Mistake { tile, play, .. }) = verdict.mistake
@@ -299,7 +296,7 @@ impl Watch {
             self.backs = tiles.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
         }
         self.moved &= self.reached;
-        self.after = LOOK;
+        self.after = ALIKE;
         &self.verdict
     }
 
@@ -390,7 +387,7 @@ impl Watch {
         let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         let beliefs: Vec<String> = beliefs
             .map(|belief| {
-                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, self.decision(belief), belief.since)
+                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, Self::decision(belief), belief.since)
             })
             .collect();
         let before: Vec<String> = self.before.iter().map(|before| before.tile.to_string()).collect();

@@ -78,7 +78,7 @@ fn an_undone_drop_that_lies_there_is_offered_again() {
     assert_eq!(offered(&watch), "6-1?", "{:?}", watch.verdict());
 }
 
-/// A person entered another tile than lies there.
+/// A person entered another tile than the one on the table.
 fn wrongly_recorded() -> (Watch, [SeenTile; 2], Layout) {
     let (mut watch, both, _) = second_tile_offered();
     let wrong: Layout = "*5-6 6-3".parse().unwrap();
@@ -113,7 +113,7 @@ fn where_the_record_is_right_all_the_same_the_next_drop_is_offered_and_the_mista
     watch.dismiss();
     rests(&mut watch, &both, &known, 8);
     assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
-    // The record changes, and what lies there stays what a person said that it is.
+    // Also after the record has changed.
     let next = on_grid(3, 4, (14, 10), false);
     let three = [both.as_slice(), std::slice::from_ref(&next)].concat();
     watch.ask_again();
@@ -124,6 +124,15 @@ fn where_the_record_is_right_all_the_same_the_next_drop_is_offered_and_the_mista
     let other = [both[0].clone(), on_grid(6, 2, (12, 10), false), next];
     looks(&mut watch, &other, &other[1..2], &"*5-6 6-3 3-4".parse().unwrap());
     assert!(matches!(watch.verdict().stand, Stand::Unsure | Stand::Unclear { .. }), "{}", watch.story(&pafos()));
+}
+
+#[test]
+fn a_tile_that_a_person_corrected_against_the_reading_is_not_told_again() {
+    let (mut watch, both, _) = second_tile_offered();
+    rests(&mut watch, &both, &"*5-6 6-1".parse().unwrap(), 8);
+    let corrected_by_hand: Layout = "*5-6 6-3".parse().unwrap();
+    rests(&mut watch, &both, &corrected_by_hand, 12);
+    assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
 }
 
 #[test]
