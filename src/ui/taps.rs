@@ -202,6 +202,10 @@ impl Taps {
     /// Compares the frame with the last one; reports whether it differs, so that another frame begins its time.
     pub(super) fn look(&mut self, state: &State) -> bool {
         let before = std::mem::replace(&mut self.shown, Shown::of(state));
+        if matches!(state.moment(), Moment::ByHand) {
+            // What was read before something was typed is not news when nothing is typed any more.
+            self.shown.seen.clone_from(&before.seen);
+        }
         let now = &self.shown;
         if now.events != before.events {
             self.record = Since::Next;

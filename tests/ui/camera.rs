@@ -89,10 +89,12 @@ fn a_sure_drop_is_counted_down_where_it_is_seen_and_any_key_or_touch_stops_it() 
     assert!(!seen.app.says("drops 6-4"));
     // A no during the countdown is believed.
     seen.begin_countdown("6-2");
+    seen.read();
     seen.app.key(Key::N);
     assert_eq!((seen.app.scores().as_str(), seen.app.says("drops 6-2")), ("4 8", false));
     // What confirms it while it counts need not wait.
     seen.begin_countdown("6-1");
+    seen.read();
     seen.app.key(Key::Space);
     seen.app.lies("1-6 6-6 6-3");
     assert_eq!(seen.app.game().events().len(), 5);

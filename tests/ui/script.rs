@@ -154,6 +154,7 @@ impl Seen {
     pub(crate) fn show(&mut self, sighting: Sighting) {
         self.script.0.lock().unwrap().coming.push_back(Arc::new(sighting));
         self.app.harness.run();
+        self.read();
     }
 
     /// A sighting in this state, of nothing.
@@ -220,7 +221,6 @@ impl Seen {
     pub(crate) fn propose(&mut self, tile: &str, confidence: f64, others: &[&str]) {
         let sighting = self.proposal(tile, confidence, others);
         self.show(sighting);
-        self.read();
     }
 
     /// Lets as much time pass as a person needs to read what has just come.

@@ -139,7 +139,6 @@ fn confirm_takes_only_what_was_seen() {
     let second = seen.proposal("5-5", 0.97, &["4-4"]);
     for confirm in [confirm_by_tap, confirm_by_key, confirm_by_reader] {
         seen.show(first.clone());
-        seen.read();
         // A fifth of a second before the tap the camera thinks otherwise.
         seen.shared().coming.push_back(Arc::new(second.clone()));
         seen.app.harness.step();
@@ -148,7 +147,6 @@ fn confirm_takes_only_what_was_seen() {
     }
     // Even where it changes in the frame that the tap comes in.
     seen.show(first);
-    seen.read();
     seen.shared().coming.push_back(Arc::new(second));
     confirm_by_key(&mut seen.app);
     seen.app.lies("");

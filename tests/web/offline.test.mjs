@@ -86,7 +86,7 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   await page.page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 });
   await page.act('Begin the match', 2);
   host.change = name => name === '/sw.js' ? text => text.replace(/VERSION = '[^']*'/, "VERSION = 'newer'") : undefined;
-  // Whoever comes back to an app that is never reloaded gets it too.
+  // An app that is never reloaded looks for it when somebody comes back.
   await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await page.page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, null, { timeout: 120_000 });
   await page.act('tile 6-6');
