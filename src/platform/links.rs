@@ -78,7 +78,7 @@ pub struct LinkBook(LinkStorage);
 
 #[derive(Debug)]
 enum LinkStorage {
-    Folder(LinkFile),
+    Folder(Box<LinkFile>),
     #[cfg(not(target_arch = "wasm32"))]
     Database(Box<LinkTable>),
 }
@@ -87,7 +87,7 @@ impl LinkBook {
     /// The links of a data folder.
     #[must_use]
     pub fn of_folder(folder: &Path) -> Self {
-        Self(LinkStorage::Folder(LinkFile { file: KeptFile::at(folder.join("links.json")), game: None }))
+        Self(LinkStorage::Folder(Box::new(LinkFile { file: KeptFile::at(folder.join("links.json")), game: None })))
     }
 
     /// The links of a database.

@@ -10,13 +10,12 @@
 
 use crate::live::TableState;
 use crate::ui::action::Action;
-use crate::ui::camera::moment::{Mend, Moment, mend};
+use crate::ui::camera::moment::{Moment, mends};
 use crate::ui::camera::{CameraWish, GuideWish};
 use crate::ui::entry::EntryWish;
 use crate::ui::notice::NoticeWish;
 use crate::ui::screen::{Screen, Sheet};
 use crate::ui::state::State;
-use crate::ui::table::ActWish;
 use egui::{Event, Key, Pos2};
 use game::layout::{Layout, Play};
 use game::tile::Tile;
@@ -100,6 +99,7 @@ impl Asked {
             Moment::Seen(proposal, _) => {
                 let others = proposal.alternatives.iter().map(|other| EntryWish::Choose(other.play).into());
                 answers.extend(others);
+                answers.push(Action::Camera(CameraWish::Earlier));
                 Self::Seen(proposal.id)
             }
             Moment::Tried(proposal) => {
@@ -112,11 +112,8 @@ impl Asked {
                 Self::LiesThere(layout.clone())
             }
             Moment::Apart(lost, _) => {
-                let mend = state.table.as_ref().and_then(|table| mend(table, lost));
-                answers.extend(mend.map(|(_, mend)| match mend {
-                    Mend::Tap(tile) => Action::from(EntryWish::Tap(tile)),
-                    Mend::Remove(event) => ActWish::Remove(event).into(),
-                }));
+                let mends = state.table.iter().flat_map(|table| mends(table, lost));
+                answers.extend(mends.map(|mend| Action::Camera(CameraWish::Mend(mend))));
                 let TableState::Lost { new, gone, .. } = lost else { return (Self::Nothing, Vec::new()) };
                 Self::Apart(new.clone(), gone.clone())
             }
