@@ -334,7 +334,7 @@ impl Session<'_> {
         }
         let TableState::Lost { .. } = &sighting.state else {
             self.lost = None;
-            if sighting.state == TableState::Settled {
+            if matches!(sighting.state, TableState::Settled | TableState::NoneYet) {
                 self.tell_stand(sighting)?;
             }
             return Ok(Vec::new());

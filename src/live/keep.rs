@@ -271,7 +271,8 @@ impl Minute {
 #[must_use]
 pub fn is_calm(sighting: &Sighting) -> bool {
     // Between hands the tiles of the last one may still be there, which only a watcher that saw it knows.
-    sighting.state == TableState::Settled && sighting.proposal.is_none() && sighting.correction.is_none()
+    let settled = matches!(sighting.state, TableState::Settled | TableState::NoneYet);
+    settled && sighting.proposal.is_none() && sighting.correction.is_none()
 }
 
 #[cfg(test)]

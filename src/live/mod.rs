@@ -37,8 +37,8 @@ use tracker::Look;
 pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
-    Alternative, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
-    automatic_from, play_event,
+    AUTO_CONFIRM, Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing,
+    Tracker, play_event,
 };
 
 /// A picture is waited for so long before orders are looked at again.

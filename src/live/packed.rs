@@ -1,7 +1,7 @@
 //! Orders to a watcher in another Web Worker and its sightings, as bytes. Two workers have two clocks, so times are
 //! sent as ages.
 
-use super::{Alternative, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
+use super::{Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
 use crate::platform::clock;
 use crate::worker::message;
 use eye::frame::Frame;
@@ -120,6 +120,7 @@ struct PackedProposal {
     reason: String,
     confidence: f64,
     auto_confirm_ok: bool,
+    asked: Option<Asked>,
     alternatives: Vec<Alternative>,
     at: [Point; 4],
     /// No picture: the one sent earlier with this proposal is used.
@@ -192,6 +193,7 @@ fn packed(proposal: &Proposal, frame: Option<(usize, (u32, u32))>, ago: Duration
         reason: proposal.reason.clone(),
         confidence: proposal.confidence,
         auto_confirm_ok: proposal.auto_confirm_ok,
+        asked: proposal.asked,
         alternatives: proposal.alternatives.clone(),
         at: proposal.at,
         frame,
@@ -269,6 +271,7 @@ fn opened(packed: PackedProposal, frame: Arc<Frame>, then: impl Fn(Duration) -> 
         reason: packed.reason,
         confidence: packed.confidence,
         auto_confirm_ok: packed.auto_confirm_ok,
+        asked: packed.asked,
         alternatives: packed.alternatives,
         at: packed.at,
         frame,

@@ -231,7 +231,7 @@ impl CameraState {
         }
         self.part.follow(&sighting);
         // While nothing is seen the difference stays the same.
-        let agree = matches!(sighting.state, TableState::Settled | TableState::Idle);
+        let agree = matches!(sighting.state, TableState::Settled | TableState::NoneYet | TableState::Idle);
         self.left = self.left.filter(|left| difference(&sighting.state).map_or(!agree, |now| now == *left));
         self.sighting = Some(sighting);
         self.told = told;

@@ -5,11 +5,17 @@
 use super::watch::pictures;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use game::layout::Play;
 use game::rules::RuleSet;
+use game::tile::Pip;
 use game::{Act, Match, Seat, Setup};
+use scene::{Standpoint, TableScene, render};
 use sixty_one::live::local::LocalTracker;
 use sixty_one::live::packed::{Opener, Order, Watched, open_order, pack_order};
 use sixty_one::live::{Networks, Sighting, TableState, Tracker};
+use std::sync::Arc;
+use std::time::Duration;
+use tracker::Look;
 
 fn begun() -> Match {
     let mut game = Match::start(Setup::new(RuleSet::parse("pafos").unwrap(), &["Anna", "Ben"])).unwrap();
@@ -82,4 +88,38 @@ fn the_simulated_table_plays_without_a_thread() {
         opener.open(&tracker.tick().unwrap()?).expect("a sighting").1
     });
     assert!(matches!(told.unwrap().act, Act::Deal { .. }));
+}
+
+/// A person entered another tile than the one on the table, and says afterwards that the record is right.
+#[test]
+fn a_refused_correction_leaves_the_next_drop_to_be_proposed() {
+    let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
+    let mut frames = Vec::new();
+    for (n, tile) in [(6, 4), (4, 4), (6, 2)].into_iter().enumerate() {
+        let end = table.layer().open_values().iter().position(|&value| tile.0 == value || tile.1 == value);
+        assert!(if n == 0 { table.start(tile) } else { table.lay(end.unwrap(), tile) });
+        frames.push(Arc::new(render(&table.scene(None), 1).unwrap().0));
+    }
+    let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let mut game = begun();
+    tracker.record(Some(Arc::new(game.clone())));
+    let mut look = |tracker: &mut Tracker<_>, n: usize| {
+        let at = Duration::from_secs(u64::try_from(n).unwrap());
+        tracker.see(&Look { frame: Arc::clone(&frames[n]), at, still: true }).unwrap();
+        tracker.sighting(0, "", None)
+    };
+    let enter = |tracker: &mut Tracker<_>, game: &mut Match, play: Play| {
+        game.act(Act::Play { seat: game.state().running().unwrap().turn, play, stands: false }).unwrap();
+        tracker.record(Some(Arc::new(game.clone())));
+    };
+    let lead = look(&mut tracker, 0).proposal.unwrap().play;
+    enter(&mut tracker, &mut game, lead);
+    let double = look(&mut tracker, 1).proposal.unwrap().play;
+    enter(&mut tracker, &mut game, Play { halves: [double.halves[0], Pip::new(1).unwrap()], ..double });
+    let seen = tracker.sighting(0, "", None);
+    assert_eq!(seen.correction.map(|correction| correction.play.tile()), Some(double.tile()), "{}", tracker.story());
+    tracker.dismiss();
+    let seen = look(&mut tracker, 2);
+    assert_eq!(seen.correction, None, "{}", tracker.story());
+    assert_eq!(seen.proposal.map(|proposal| proposal.play.tile().to_string()), Some("6-2".to_owned()));
 }

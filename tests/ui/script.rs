@@ -205,6 +205,7 @@ impl Seen {
             reason: game::words::reason(&after, &rules),
             confidence,
             auto_confirm_ok: confidence > 0.98,
+            asked: None,
             alternatives,
             at: square(100.0, 80.0),
             frame: sighting.frame.clone().unwrap(),

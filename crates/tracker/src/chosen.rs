@@ -1,5 +1,6 @@
-//! The numbers of the tracker that were chosen by hand, each with its reason.
+//! The numbers of the tracker that were chosen by hand, each with its reason, and what follows from them.
 
+use crate::fitted::{NOT_TOLD, TOLD};
 use std::time::Duration;
 
 /// Log-odds that a tile outside the record is in the line, before anything was read: one tile of a set in some two hundred.
@@ -8,12 +9,15 @@ pub(crate) const PRIOR: f64 = -5.0;
 pub(crate) const PROPOSE: f64 = 4.6;
 /// Log-odds from which it may be recorded without asking: one in two thousand may be wrong.
 pub(crate) const CONFIRM: f64 = 7.6;
-/// Log-odds below which a recorded tile is not on the table; the mirror of [`PROPOSE`].
-pub(crate) const GONE: f64 = -4.6;
-/// Log-odds between which it is open whether a tile is there, and the table is looked at again at once.
-pub(crate) const OPEN: f64 = -2.0;
-/// Evidence beyond these bounds is not counted, so that what changes is believed within two seconds.
-pub(crate) const MOST: f64 = 10.0;
+/// A drop at least so probable, by the story and by the last look, may be recorded without asking, if a person has switched that
+/// on. In pictures of small tiles it is not to be trusted: so nothing confirms itself where a hint doubts the picture.
+pub const AUTO_CONFIRM: f64 = 0.995;
+/// Log-odds below which a tile is not on the table; between this and [`PROPOSE`] it is open, and the table is looked at again.
+pub(crate) const GONE: f64 = -PROPOSE;
+/// Evidence beyond these bounds is not counted: one look that does not tell a tile makes it one to ask about.
+pub(crate) const MOST: f64 = CONFIRM - NOT_TOLD;
+/// Most evidence of one look at a face, in log-odds.
+pub(crate) const ONE_LOOK: f64 = TOLD[TOLD.len() - 1].1;
 /// Looks nearer to each other than this count by their share of it: the same light, the same noise of compression.
 pub(crate) const ALIKE: Duration = Duration::from_millis(300);
 /// Share of the tiles outside the line of which one comes into it unseen in a second at rest.
@@ -24,37 +28,27 @@ pub(crate) const MOVING: f64 = 7e-3;
 pub(crate) const OURS: f64 = 0.5;
 /// Two outlines are one place when they share this part of the smaller.
 pub(crate) const SAME_PLACE: f64 = 0.5;
-/// Share of a tile that must be overlapped before the other thing counts as in its way.
-pub(crate) const IN_THE_WAY: f64 = 0.3;
 /// Log-odds of the detector from which something may be a tile: alternatives that overlap a real one lie lower.
 pub(crate) const CANDIDATE: f32 = -0.5;
 /// Log-odds of the detector from which something is a tile although no legal play explains it.
 pub(crate) const CLEAR: f32 = 1.0;
-/// Share of a place that differs from the table as it last agreed with the record, from which something may have come there: a white
-/// tile on a white cloth changes no more.
-pub(crate) const HARDLY: f64 = 0.06;
-/// Share of a place that differs, from which something has certainly come there.
+/// Share of a place that differs from the table as it last agreed with the record, from which something has rather come there.
 pub(crate) const FRESH: f64 = 0.12;
+/// Share from which something may have come: a white tile on a white cloth changes no more.
+pub(crate) const HARDLY: f64 = FRESH / 2.0;
 /// Share from which the old tile of the last hand was played there again.
-pub(crate) const LAID_ANEW: f64 = 0.2;
+pub(crate) const LAID_ANEW: f64 = 2.0 * FRESH;
 /// A pushed tile is known again within this many of its lengths.
 pub(crate) const PUSHED: f64 = 2.0;
-/// Looks that are fused into one, of those since something last moved.
-pub(crate) const FUSED: usize = 5;
-/// Looks for which a new tile waits for one that may have been overlooked before it.
-pub(crate) const WAITS: u32 = 7;
+/// Looks after something moved in which all is read and decided, and for which a new tile waits for one that may have been
+/// overlooked before it.
+pub(crate) const SETTLES: u32 = 6;
 /// Most that a tile is worth in one look that was not seen and is only inferred from its neighbours.
 pub(crate) const INFERRED: f64 = 1.0;
-/// Most evidence of one look at a face, in log-odds: of confidently read tiles, one in four hundred is another.
-pub(crate) const ONE_LOOK: f64 = 6.0;
 /// Looks at rest before table and record can agree, or the tiles there at the start are reported.
 pub(crate) const STEADY: u32 = 2;
 /// Tiles that a hand may hide at once.
 pub(crate) const FEW: usize = 3;
-/// Looks after which a face of a hand that is not seen any more is forgotten: ten seconds of play.
-pub(crate) const FORGOTTEN: u32 = 40;
-/// Share of a place that differs, below which its content has not changed, seen or not.
-pub(crate) const UNCHANGED: f64 = 0.1;
 /// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
 ///
 /// A tile that came unseen needs four confident looks more, and one on a cloth of the same colour two.

@@ -4,18 +4,19 @@
 //! explained as one more play. Every play is weighed against two other explanations: nothing at all (a reflection, a
 //! sleeve), or a tile that the rules do not allow there.
 
+use crate::chosen::ONE_LOOK;
 use eye::geometry::mean;
 use eye::read::{Point, SeenTile, log_sum, pip_logs};
-use game::layout::{Layout, Place, Play, Port};
+use game::layout::{Layout, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
 /// Standard deviation of the joined half's place, in widths of a tile: gaps and crooked lines.
-const JOINED: f64 = 0.22;
+pub(crate) const JOINED: f64 = 0.22;
 /// Standard deviation of the other half's place, which a turn about the joined half moves further.
 const OUTER: f64 = 0.35;
 /// Further than this (in widths) from where it should be the joined half belongs to another place.
-const FAR: f64 = 0.95;
+const FAR: f64 = 4.0 * JOINED;
 /// Ratio of widths above which a thing beside a tile is a finger or a box: the tiles of a set are alike.
 const ALIKE: f64 = 1.5;
 /// Logarithm of the chance that a tile at an end was played against the rules or badly misread.
@@ -28,9 +29,6 @@ const LEGAL: f64 = 2.3;
 /// [`WRONG`], [`LEGAL`] and this were reasoned, not fitted. Stated probabilities are right about as often as they
 /// claim; the exceptions are misread pips, which these three don't influence.
 const NOTHING: f64 = -2.5;
-/// Log-odds of a tile count no further than this.
-const SUREST: f64 = 6.0;
-
 /// A tile of the layout at its place on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Placed {
@@ -189,7 +187,7 @@ pub(crate) fn places(placed: &[Option<Placed>], known: &Layout, rules: &RuleSet)
 
 /// Weighs every play by which `tile` could continue `known`, with its tiles at `placed` (by number; `None` if unknown).
 pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, rules: &RuleSet) -> Drops {
-    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
+    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let ends = halves(&tile.corners);
     let mut weights: Vec<(Play, f64)> = Vec::new();
@@ -232,7 +230,7 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
 
 /// Weighs what the first tile of a layout may be.
 pub(crate) fn leads(tile: &SeenTile, rules: &RuleSet) -> Drops {
-    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
+    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let pips = |pip: Pip| usize::from(pip.get());
     let weight = |tile: Tile| {
@@ -261,21 +259,33 @@ fn weigh(mut weights: Vec<(Play, f64)>, nearest: Option<f64>, logit: f64, logs: 
     Drops { ways, wrong: (wrong - total).exp(), nothing: (NOTHING - total).exp(), at_an_end: true }
 }
 
-/// The play that put tile number `number` into `known`, with another second half; `None` where the rules or the layout forbid it.
-pub(crate) fn with_outer(known: &Layout, number: usize, outer: Pip, rules: &RuleSet) -> Option<(Play, Layout)> {
+/// The likeliest play of `tile`, seen where tile number `number` is recorded, after which all later plays are as possible as
+/// they were; `None` without any.
+pub(crate) fn instead(
+    tile: Tile,
+    seen: &SeenTile,
+    (number, placed): (usize, &[Option<Placed>]),
+    known: &Layout,
+    rules: &RuleSet,
+) -> Option<Play> {
     let was = *known.play(number)?;
-    let port = Port::Second;
-    // A joined half is known; the halves of a double are the same.
-    let free = !was.tile().is_double() && known.is_free(Place { tile: number, port });
-    let play = Play { halves: [was.halves[0], outer], ..was };
-    if !free || outer == was.halves[0] || known.tiles().contains(play.tile()) {
-        return None;
-    }
-    let mut changed = Layout::new();
-    for (i, other) in known.plays().enumerate() {
-        changed.lay(if i == number { play } else { *other }, rules).ok()?;
-    }
-    Some((play, changed))
+    let before = known.prefix(number);
+    let weighed = if number == 0 { leads(seen, rules) } else { drops(seen, &placed[..number], &before, rules) };
+    let (high, low) = (tile.high(), tile.low());
+    let stands = |play: &Play| {
+        let mut changed = before.clone();
+        let later = known.plays().skip(number + 1);
+        let possible = std::iter::once(play).chain(later).all(|play| changed.lay_as_it_lies(*play).is_ok());
+        possible && changed.wrong_plays(rules).len() <= known.wrong_plays(rules).len()
+    };
+    let worth = |play: &Play| {
+        let kept = f64::from(u8::from(play.halves[0] == was.halves[0] || play.halves[1] == was.halves[1]));
+        weighed.ways.iter().find(|way| way.0 == *play).map_or(0.0, |way| way.1) + 1e-9 * kept
+    };
+    let plays = [[high, low], [low, high]].into_iter().flat_map(|halves| {
+        [true, false].map(|inline| Play { halves, inline: inline && rules.inline_doubles, on: was.on })
+    });
+    plays.filter(stands).max_by(|a, b| worth(a).total_cmp(&worth(b)))
 }
 
 #[cfg(test)]

@@ -105,6 +105,14 @@ pub(crate) fn face(tile: &SeenTile, max: Pip) -> ([Pip; 2], f64) {
     ([pip(a), pip(b)], (sure_a + sure_b).exp())
 }
 
+/// Chance that it shows this tile, when read alone.
+pub(crate) fn likelihood(seen: &SeenTile, tile: Tile, max: Pip) -> f64 {
+    let logs = [pip_logs(&seen.a, max), pip_logs(&seen.b, max)];
+    let [high, low] = [tile.high(), tile.low()].map(|pip| usize::from(pip.get()));
+    let either = (logs[0][high] + logs[1][low]).exp();
+    if high == low { either } else { either + (logs[0][low] + logs[1][high]).exp() }
+}
+
 /// The tile that is most likely seen there.
 pub(crate) fn tile_on(tile: &SeenTile, max: Pip) -> Tile {
     let ([a, b], _) = face(tile, max);

@@ -1,13 +1,10 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{
-    CANDIDATE, FEW, FORGOTTEN, FRESH, HARDLY, IN_THE_WAY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY,
-};
+use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
 use crate::drops::{drops, leads};
 use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
-use eye::geometry::share;
 use eye::read::{Point, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -19,19 +16,19 @@ impl Watch {
     /// Returns the faces that are not recorded tiles, one for each place.
     pub(crate) fn find_faces(
         &self,
-        fused: &[SeenTile],
+        tiles: &[SeenTile],
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> Vec<Face> {
         let placed = self.placed();
-        let free = |seen: &SeenTile| self.places().all(|at| share(&at, &seen.corners) < IN_THE_WAY);
+        let free = |seen: &SeenTile| self.places().all(|at| !same_place(&at, &seen.corners));
         let is_back = |before: &&Before| {
             let same = |seen: &&SeenTile| tile_on(seen, rules.set_size) == before.tile;
-            fused.iter().filter(same).any(|seen| same_place(&before.corners, &seen.corners))
+            tiles.iter().filter(same).any(|seen| same_place(&before.corners, &seen.corners))
         };
         let back = self.cleared.iter().filter(is_back).count();
         let mut found: Vec<Face> = Vec::new();
-        for seen in fused.iter().filter(|seen| seen.logit > CANDIDATE && free(seen)) {
+        for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && free(seen)) {
             let faceless = seen.kind == TileKind::Down;
             let share = fresh(&seen.corners);
             let Some(seen) = self.as_face(seen, share) else { continue };
@@ -45,7 +42,7 @@ impl Watch {
         found.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
         let mut kept: Vec<Face> = Vec::new();
         for face in found {
-            if kept.iter().all(|other| share(&other.seen.corners, &face.seen.corners) < IN_THE_WAY) {
+            if kept.iter().all(|other| !same_place(&other.seen.corners, &face.seen.corners)) {
                 kept.push(face);
             }
         }
@@ -93,13 +90,9 @@ impl Watch {
     /// face that has come.
     pub(crate) fn tell(&self, reading: &Reading, rules: &RuleSet) -> Vec<Told> {
         let mut told: Vec<Told> = Vec::new();
-        for (settled, play) in self.settled.iter().zip(self.known.plays()) {
-            let Some(settled) = settled.as_ref().filter(|settled| settled.missed == 0 && settled.other.is_none())
-            else {
-                continue;
-            };
+        for settled in self.settled.iter().flatten() {
             let seen = SeenTile { corners: settled.placed.corners, ..nothing_read() };
-            told.push(Told { tile: play.tile(), worth: worth(1.0), seen });
+            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen, fresh: None }));
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
@@ -108,14 +101,23 @@ impl Watch {
         if ours && reading.joins.iter().all(|join| join.matches) {
             for (tile, read) in line.iter().filter(|(tile, _)| !recorded.contains(*tile)) {
                 let seen = self.face_at(&read.corners);
-                let most = if read.seen.is_some() { f64::INFINITY } else { INFERRED };
+                let glimpsed = || self.story.of(*tile)?.seen.as_ref().filter(|seen| seen.logit != 0.0);
+                // What was never seen itself may be a gap.
+                let most = match read.seen {
+                    Some(_) => f64::INFINITY,
+                    None if glimpsed().is_some() => INFERRED,
+                    None => continue,
+                };
                 let worth = worth(read.confidence).min(most);
-                let overruled = self.overruled.iter().any(|(at, was)| was == tile && same_place(at, &read.corners));
-                if overruled {
+                let denies = |settled: &Settled| {
+                    settled.denied.contains(*tile) && same_place(&settled.placed.corners, &read.corners)
+                };
+                if self.settled.iter().flatten().any(denies) {
                     continue;
                 }
+                let fresh = seen.and_then(|face| face.fresh);
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
-                told.push(Told { tile: *tile, worth, seen });
+                told.push(Told { tile: *tile, worth, seen, fresh });
             }
         }
         let returned = |face: &Face| !face.old && self.taken_back.contains(face.tile(rules.set_size));
@@ -127,7 +129,12 @@ impl Watch {
             }
             let tells = face.tells(rules.set_size).into_iter();
             let free = tells.filter(|(tile, _)| !recorded.contains(*tile));
-            told.extend(free.map(|(tile, sure)| Told { tile, worth: log_odds(sure), seen: face.seen.clone() }));
+            told.extend(free.map(|(tile, sure)| Told {
+                tile,
+                worth: log_odds(sure),
+                seen: face.seen.clone(),
+                fresh: face.fresh,
+            }));
         }
         told
     }
@@ -139,8 +146,8 @@ impl Watch {
     /// Reports whether this look says nothing about a tile that it does not read.
     pub(crate) fn is_hidden(&self, tile: Tile) -> bool {
         let Some(number) = self.known.find(tile) else { return self.reached };
-        let Some(Some(settled)) = self.settled.get(number) else { return true };
-        settled.other.is_none() && (self.reached || settled.missed == 0)
+        let settled = self.settled.get(number).and_then(Option::as_ref);
+        settled.is_none_or(|settled| self.reached || settled.missed == 0)
     }
 
     /// Remembers the faces that are there while nothing is recorded, and forgets those that have gone. Reports whether the table is bare
@@ -149,9 +156,8 @@ impl Watch {
         let faces = &self.faces;
         let same = |before: &Before, face: &Face| same_place(&before.corners, &face.seen.corners);
         let last_hand = self.before.iter().any(|before| before.last_hand);
-        let other = |at: &[Point; 4]| {
-            self.settled.iter().flatten().any(|s: &Settled| share(&s.placed.corners, at) > IN_THE_WAY)
-        };
+        let other =
+            |at: &[Point; 4]| self.settled.iter().flatten().any(|s: &Settled| same_place(&s.placed.corners, at));
         for before in &mut self.before {
             let here = faces.iter().find(|face| same(before, face));
             // One that is not read although nothing has changed there is there all the same.
@@ -162,9 +168,8 @@ impl Watch {
         let old = self.before.iter().filter(|before| before.last_hand);
         let hidden = old.clone().filter(|before| before.missed > 0).count();
         let cleared = hidden > FEW && hidden + 1 >= old.count();
-        let forgotten = |before: &Before| match before.last_hand {
-            true => cleared && before.missed > 0 || !self.reached && before.missed >= STEADY,
-            false => !self.reached && before.missed >= FORGOTTEN,
+        let forgotten = |before: &Before| {
+            before.last_hand && (cleared && before.missed > 0 || !self.reached && before.missed >= STEADY)
         };
         let gone = self.before.extract_if(.., |before| forgotten(before) || other(&before.corners));
         self.cleared.extend(gone.filter(|before| before.last_hand));
@@ -184,7 +189,7 @@ impl Watch {
 }
 
 /// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
-fn log_odds(probability: f64) -> f64 {
+pub(crate) fn log_odds(probability: f64) -> f64 {
     (probability / (1.0 - probability).max(1e-9)).ln().clamp(-ONE_LOOK, ONE_LOOK)
 }
 

@@ -143,9 +143,25 @@ pub(crate) fn sharpness(frame: &Frame) -> Option<f32> {
     (shares.len() >= EDGES).then(|| *shares.select_nth_unstable_by(at, f32::total_cmp).1)
 }
 
+/// A clock in the picture changes less than this part of it; a row of pixels is compared in as many parts.
+const CLOCK: usize = 20;
+
 /// Reports whether the picture is too dark for pips to be read.
 pub(crate) fn is_dark(frame: &Frame) -> bool {
     light(frame).0 < DARK
+}
+
+/// Reports whether a picture shows no more than a clock beside an earlier one: noise alone changes pixels everywhere.
+pub(crate) fn repeats(last: &Frame, now: &Frame) -> bool {
+    if (last.width(), last.height()) != (now.width(), now.height()) {
+        return false;
+    }
+    let width = now.width() as usize * 3;
+    let strip = width.div_ceil(CLOCK).max(1);
+    let most = now.height() as usize;
+    let rows = last.rgb().chunks(width.max(1)).zip(now.rgb().chunks(width.max(1)));
+    let strips = rows.flat_map(|(a, b)| a.chunks(strip).zip(b.chunks(strip)));
+    strips.filter(|(a, b)| a != b).take(most + 1).count() <= most
 }
 
 /// Mean brightness and share of white pixels, by every 16th pixel of every 16th row.

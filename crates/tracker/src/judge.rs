@@ -1,16 +1,16 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
-use crate::chosen::{CHANGED, CONFIRM, FRESH, IN_THE_WAY, OPEN, PROPOSE, STEADY, WAITS};
-use crate::drops::{Drops, drops, leads, with_outer};
+use crate::chosen::{AUTO_CONFIRM, CHANGED, CLEAR, CONFIRM, FRESH, GONE, PROPOSE, SETTLES, STEADY};
+use crate::drops::{Drops, drops, instead, leads};
 use crate::face::{Face, tile_on};
+use crate::faces::log_odds;
 use crate::story::Belief;
-use crate::verdict::{Mistake, Offer, Stand, Verdict};
-use crate::watch::{Watch, same_place};
-use eye::geometry::share;
-use eye::read::{ReadTile, SeenTile, Settings, assemble, sigmoid};
+use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
+use crate::watch::{Settled, Watch, same_place};
+use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
-use game::tile::Tile;
+use game::tile::{Pip, Tile};
 
 /// Log-odds of the detector from which a tile may belong to a line that was there before anybody looked.
 const THERE: f32 = 0.5;
@@ -29,37 +29,47 @@ impl Lacking<'_> {
         self.drops.ways.first().copied().filter(|way| way.1 > self.drops.wrong)
     }
 
+    /// The plays, this tile's first, when it is the next drop with the probability `next`. What the story does not believe of this
+    /// tile falls to the others by their share in this look.
+    fn ways(&self, sure: f64, next: f64) -> Vec<(Play, f64)> {
+        let is_own = |way: &&(Play, f64)| way.0.tile() == self.belief.tile;
+        let own: f64 = self.drops.ways.iter().filter(is_own).map(|way| way.1).sum();
+        let others = (1.0 - sure * own) / (1.0 - own).max(1e-9);
+        let share = |way: &(Play, f64)| way.1 * if is_own(&way) { sure } else { others };
+        self.drops.ways.iter().take(6).map(|way| (way.0, next * share(way).min(1.0))).collect()
+    }
+
     /// Reports whether it was there when table and record last agreed.
     fn stayed(&self) -> bool {
-        self.face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
+        self.belief.fresh.is_some_and(|share| share < FRESH)
     }
 }
 
 impl Watch {
     /// Returns the log-odds that an unrecorded tile is in the line, from its readings and the change at its place.
-    pub(crate) fn decision(&self, belief: &Belief) -> f64 {
-        let seen = belief.seen.as_ref();
-        let fresh = seen.and_then(|seen| self.face_at(&seen.corners)).and_then(|face| face.fresh);
-        belief.odds + fresh.map_or(0.0, changed)
+    pub(crate) fn decision(belief: &Belief) -> f64 {
+        belief.odds + belief.fresh.map_or(0.0, changed)
     }
 
     /// Reports whether it is open if this unrecorded tile is there.
-    pub(crate) fn is_undecided(&self, belief: &Belief) -> bool {
-        belief.odds > OPEN && self.decision(belief) < PROPOSE && self.decision(belief) > OPEN
+    pub(crate) fn is_undecided(belief: &Belief) -> bool {
+        belief.odds > GONE && Self::decision(belief) < PROPOSE && Self::decision(belief) > GONE
     }
 
     fn is_refused(&self, belief: &Belief) -> bool {
-        let at = belief.seen.as_ref().map(|seen| seen.corners);
-        self.refused
-            .iter()
-            .any(|(place, tile)| *tile == belief.tile && at.is_none_or(|at| share(place, &at) > IN_THE_WAY))
+        self.refuses(belief.tile, belief.seen.as_ref().map(|seen| &seen.corners))
+    }
+
+    /// Reports whether a person said that this is not a tile of the line.
+    fn refuses(&self, tile: Tile, at: Option<&[Point; 4]>) -> bool {
+        self.refused.iter().any(|(place, refused)| *refused == tile && at.is_none_or(|at| same_place(place, at)))
     }
 
     /// Returns the tiles missing from the record: first those that were there before, then those that came first.
     pub(crate) fn lacking(&self, rules: &RuleSet) -> Vec<Lacking<'_>> {
         let placed = self.placed();
         let lacking = |belief| {
-            let decision = self.decision(belief);
+            let decision = Self::decision(belief);
             let seen = belief.seen.as_ref().filter(|_| decision >= PROPOSE)?;
             let mut drops =
                 if self.known.is_empty() { leads(seen, rules) } else { drops(seen, &placed, &self.known, rules) };
@@ -95,53 +105,102 @@ impl Watch {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
         let gone = self.story.gone(self.known.tiles());
-        let new: Vec<Tile> = lacking.iter().chain(&refused).map(|lacking| lacking.belief.tile).collect();
-        let covered = self.settled.iter().filter(|s| s.as_ref().is_none_or(|s| s.missed > 0)).count();
-        if !(new.is_empty() && gone.is_empty()) {
-            return Stand::Unclear { new, gone, table: self.whole(size, rules) }.into();
+        let mut new: Vec<Tile> = lacking.iter().chain(&refused).map(|lacking| lacking.belief.tile).collect();
+        if new.is_empty() && gone.is_empty() {
+            if self.is_open() {
+                return Verdict::default();
+            }
+            new = self.strays(rules.set_size);
         }
-        match covered {
-            _ if self.is_open() => Stand::Unsure,
-            0 => Stand::Agreed,
+        let is_proved = |settled: &Option<Settled>| settled.as_ref().is_some_and(|s| s.proved && s.other.is_none());
+        match self.covered() {
+            _ if !(new.is_empty() && gone.is_empty()) => Stand::Unclear { new, gone, table: self.whole(size, rules) },
+            _ if self.known.is_empty() => Stand::NoneYet,
+            0 if self.settled.iter().all(is_proved) => Stand::Agreed,
+            0 => Stand::Unsure,
             n => Stand::Covered(n),
         }
         .into()
+    }
+
+    /// Number of recorded tiles that are not in sight.
+    fn covered(&self) -> usize {
+        self.settled.iter().filter(|settled| settled.as_ref().is_none_or(|settled| settled.missed > 0)).count()
+    }
+
+    /// Reports whether nothing speaks against the record beside this verdict, even if not every tile was read again.
+    pub(crate) fn is_quiet_beside(&self, verdict: &Verdict) -> bool {
+        let apart = matches!(&verdict.stand, Stand::Unclear { new, gone, .. }
+            if !gone.is_empty() || new.iter().any(|tile| self.story.odds(*tile) > 0.0) || self.begun.is_some());
+        verdict.offer.is_none() && verdict.mistake.is_none() && !apart && !self.is_open() && self.covered() == 0
+    }
+
+    /// Clear faces of no recorded tile where the line goes on, whenever they came; beside an empty record the only clear face.
+    fn strays(&self, max: Pip) -> Vec<Tile> {
+        let is_clear = |face: &&Face| {
+            let tile = face.tile(max);
+            let odd = face.left || face.faceless || self.refuses(tile, Some(&face.seen.corners));
+            face.seen.logit > CLEAR && !odd && !self.known.tiles().contains(tile)
+        };
+        let mut clear: Vec<&Face> = self.faces.iter().filter(is_clear).collect();
+        if self.known.is_empty() && clear.len() > 1 {
+            clear.clear();
+        }
+        clear.retain(|face| face.drops.ways.first().is_some_and(|way| log_odds(way.1) > PROPOSE));
+        clear.iter().map(|face| face.tile(max)).collect()
+    }
+
+    /// Probability that this tile is at its place, and not another of those read there.
+    fn sure(&self, lacking: &Lacking<'_>) -> f64 {
+        let at = |belief: &Belief| belief.seen.as_ref().map(|seen| seen.corners);
+        let here = at(lacking.belief);
+        let rivals = self.story.others(self.known.tiles()).filter(|belief| {
+            belief.tile != lacking.belief.tile && here.zip(at(belief)).is_some_and(|(a, b)| same_place(&a, &b))
+        });
+        let rivals: f64 = rivals.map(|belief| Self::decision(belief).exp()).sum();
+        let here = lacking.decision.exp();
+        here / (1.0 + here + rivals)
     }
 
     /// The next drop that the record lacks.
     fn offer(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
         let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
         // What came later waits for a tile that may have been overlooked: its points could go to the wrong player.
-        if self.looks < WAITS && !first.stayed() && self.may_be_overlooked() {
+        let overlooked = self.overlooked().filter(|_| !first.stayed());
+        if self.looks <= SETTLES && overlooked.is_some() {
             return None;
         }
         let (play, _) = first.best()?;
-        let sure = sigmoid(first.decision);
-        let ways: Vec<(Play, f64)> = first.drops.ways.iter().take(6).map(|way| (way.0, way.1.min(sure))).collect();
+        let at_once = |other: &&Lacking<'_>| {
+            other.best().is_some() && other.stayed() == first.stayed() && other.belief.since == first.belief.since
+        };
+        let next = overlooked.map_or(1.0, |odds| 1.0 - sigmoid(odds))
+            / lacking.iter().filter(at_once).fold(0.0, |n, _| n + 1.0);
+        let ways = first.ways(self.sure(first), next);
         let seen = first.belief.seen.as_ref()?;
-        let covered = self.settled.iter().any(|settled| settled.as_ref().is_none_or(|settled| settled.missed > 0));
-        let odd = lacking.len() > 1
-            || self.unseen
-            || covered && !self.reached
-            || self.doubted.contains(play.tile())
+        let hardly = first.face.is_none() || first.stayed();
+        let odd = first.face.is_some_and(|face| face.faceless || face.left)
+            || self.covered() > 0 && !self.reached
             || self.before.iter().any(|before| before.last_hand)
-            || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners))
-            || first
-                .face
-                .is_none_or(|face| face.faceless || face.left || face.fresh.is_some_and(|share| share < FRESH));
-        let plain = !odd && first.decision >= CONFIRM;
-        Some(Offer { ways, corners: seen.corners, plain })
+            || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners));
+        let asked = match () {
+            () if first.decision < CONFIRM || ways.first()?.1 < AUTO_CONFIRM => Some(Asked::NotSure),
+            () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
+            () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
+            () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
+            () => odd.then_some(Asked::Unclear),
+        };
+        Some(Offer { ways, corners: seen.corners, asked })
     }
 
-    /// Reports whether a tile that was there when table and record last agreed may belong to the line.
-    fn may_be_overlooked(&self) -> bool {
-        self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief)).any(|belief| {
-            let face = belief.seen.as_ref().and_then(|seen| self.face_at(&seen.corners));
-            face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
-        })
+    /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.
+    fn overlooked(&self) -> Option<f64> {
+        let stayed = |belief: &&Belief| belief.fresh.is_some_and(|share| share < FRESH);
+        let undecided = self.story.others(self.known.tiles()).filter(|belief| Self::is_undecided(belief));
+        undecided.filter(stayed).map(|belief| Self::decision(belief)).max_by(f64::total_cmp)
     }
 
-    /// Returns the verdict on several first tiles that came at once: their order is unknown, but they are one line.
+    /// Returns the verdict on several first tiles that came at once: one of two led, and more are one line.
     fn together(&self, lacking: &[Lacking<'_>], size: (u32, u32), rules: &RuleSet) -> Option<Verdict> {
         let first = lacking.first()?;
         let at_once = lacking.len() > 1 && lacking.iter().all(|other| other.belief.since == first.belief.since);
@@ -150,12 +209,22 @@ impl Watch {
         }
         let seen: Vec<SeenTile> = lacking.iter().filter_map(|lacking| lacking.belief.seen.clone()).collect();
         let table = laid(&seen, size, rules).filter(|table| table.len() == seen.len());
+        if let (Some(_), [one, two]) = (&table, lacking) {
+            // A double leads more often than not.
+            let double = |lacking: &Lacking<'_>| lacking.belief.tile.is_double();
+            let (lead, other) = if double(two) && !double(one) { (two, one) } else { (one, two) };
+            let ways = [lead, other].iter().filter_map(|led| Some((led.best()?.0, self.sure(led) / 2.0))).collect();
+            let corners = lead.belief.seen.as_ref()?.corners;
+            let offer = Offer { ways, corners, asked: Some(Asked::Order) };
+            return (!offer.ways.is_empty()).then(|| Verdict { offer: Some(offer), ..Verdict::default() });
+        }
         let new = lacking.iter().map(|lacking| lacking.belief.tile).collect();
         Some(Stand::Unclear { new, gone: Vec::new(), table }.into())
     }
 
     /// Finds a recorded tile that is not read itself, with another tile read in its place.
     fn mistake(&self, lacking: &[Lacking<'_>], rules: &RuleSet) -> Option<Mistake> {
+        let placed = self.placed();
         lacking.iter().find_map(|lacking| {
             let seen = lacking.belief.seen.as_ref()?;
             let number = self.settled.iter().position(|settled| {
@@ -165,9 +234,8 @@ impl Watch {
             if self.story.odds(was.tile()) > 0.0 {
                 return None;
             }
-            let outer = lacking.belief.tile.other(was.halves[0])?;
-            let (play, _) = with_outer(&self.known, number, outer, rules)?;
-            Some(Mistake { tile: number, play, confidence: sigmoid(lacking.decision) })
+            let play = instead(lacking.belief.tile, seen, (number, &placed), &self.known, rules)?;
+            Some(Mistake { tile: number, play, confidence: self.sure(lacking) })
         })
     }
 
@@ -177,12 +245,17 @@ impl Watch {
             let seen: Vec<SeenTile> = self.faces.iter().map(|face| face.seen.clone()).collect();
             self.known.is_empty().then(|| laid(&seen, size, rules)).flatten()
         })?;
-        (line.tiles() != self.known.tiles()).then_some(line)
+        // One alone may be anything.
+        let begins = line.len() > 1 || !self.known.is_empty();
+        (begins && line.tiles() != self.known.tiles()).then_some(line)
     }
 
     /// A line of at least two tiles that match, not all of which came since the table was first seen.
     pub(crate) fn before_first(&self, size: (u32, u32), rules: &RuleSet) -> Option<Layout> {
-        let there = |face: &&Face| face.seen.logit > THERE && !face.left && !face.faceless;
+        let there = |face: &&Face| {
+            let dismissed = self.refuses(face.tile(rules.set_size), Some(&face.seen.corners));
+            face.seen.logit > THERE && !face.left && !face.faceless && !dismissed
+        };
         let faces: Vec<&Face> = self.faces.iter().filter(there).collect();
         let stays = |face: &Face| face.fresh.is_some_and(|share| share < FRESH);
         if faces.len() < 2 || !faces.iter().any(|face| stays(face)) {

@@ -7,7 +7,6 @@
 //! | --- | --- |
 //! | `similarity` | aligning one picture of the table with another |
 //! | [`gate`] | the changes since the last picture besides camera and light: nothing, something small, a hand |
-//! | `fuse` | what several looks at one table come to |
 //! | `drops` | which play a new tile may be, and how likely |
 //! | `places` | where the recorded tiles are |
 //! | `face` | which play a face that is not a recorded tile may be |
@@ -29,7 +28,6 @@ mod drops;
 mod face;
 mod faces;
 mod fitted;
-mod fuse;
 pub mod gate;
 pub mod hints;
 mod judge;
@@ -43,11 +41,11 @@ mod verdict;
 mod watch;
 mod wording;
 
-pub use fuse::fuse;
+pub use chosen::AUTO_CONFIRM;
 pub use hints::Hint;
 pub use sighting::{Alternative, Correction, EndMark, Outline, Proposal, Sighting, TableState, Timing};
 pub use similarity::Similarity;
 pub use tracker::{Look, Tracker};
-pub use verdict::{Mark, Mistake, Offer, Role, Stand, Verdict};
+pub use verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
 pub use watch::Watch;
-pub use wording::{automatic_from, play_event};
+pub use wording::play_event;

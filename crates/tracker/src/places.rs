@@ -1,10 +1,12 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
-use crate::chosen::{OURS, PUSHED, UNCHANGED};
-use crate::drops::{Placed, along, drops};
-use crate::face::tile_on;
+use crate::chosen::{FRESH, INFERRED, OURS, PUSHED};
+use crate::drops::{JOINED, Placed, along, drops};
+use crate::face::{likelihood, tile_on};
+use crate::faces::log_odds;
+use crate::fitted::NOT_TOLD;
 use crate::similarity::Similarity;
-use crate::story::Story;
+use crate::story::{Story, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::{mean, share};
 use eye::read::{Part, Point, ReadTile, Reading, SeenTile, TileKind};
@@ -12,10 +14,10 @@ use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile, TileSet};
 
+/// Less than this share of a tile's length, half of which is its width, is followed tile by tile.
+const NEAR: f64 = JOINED / 2.0;
 /// Landmarks agree when what moved them leads each to within this share of a tile's length.
-const TOGETHER: f64 = 0.35;
-/// Less than this share of a tile's length is followed tile by tile.
-const NEAR: f64 = 0.12;
+const TOGETHER: f64 = 3.0 * NEAR;
 
 impl Watch {
     /// Follows the record: added tiles get a place, removed ones lose it.
@@ -54,9 +56,11 @@ impl Watch {
             let here = here.or_else(|| {
                 // The same place with other pips: a person put it right.
                 let at = lost.iter().position(|(on, _)| *on == play.on)?;
-                let mut settled = lost.swap_remove(at).1;
-                settled.placed.pips = replaced(settled.placed.pips, &play);
-                Some(settled)
+                let was = lost.swap_remove(at).1;
+                let mut denied = was.denied;
+                denied.insert(was.tile());
+                let placed = Placed { pips: replaced(was.placed.pips, &play), ..was.placed };
+                Some(Settled { compared: was.compared, denied, ..Settled::new(placed) })
             });
             let number = self.settled.len();
             let here = here.or_else(|| self.settle(number, &play, rules));
@@ -80,12 +84,10 @@ impl Watch {
         self.doubted = TileSet::EMPTY;
         self.taken_back = TileSet::EMPTY;
         self.refused.clear();
-        self.overruled.clear();
         self.settled.clear();
     }
 
     /// Returns the place of a newly recorded tile: where it was seen, or else the new thing at its place in the record.
-    /// A person's record is trusted over a reading.
     fn settle(&mut self, number: usize, play: &Play, rules: &RuleSet) -> Option<Settled> {
         if let Some(seen) = self.story.of(play.tile()).and_then(|belief| belief.seen.clone()) {
             return Some(Settled::new(oriented(&seen, play)));
@@ -100,17 +102,22 @@ impl Watch {
         };
         let come = self.faces.iter().filter(|face| face.came() && fits(&face.seen));
         let face = come.max_by(|a, b| a.seen.logit.total_cmp(&b.seen.logit))?;
-        let read = face.tile(rules.set_size);
-        if read != play.tile() {
-            self.overruled.push((face.seen.corners, read));
-        }
         Some(Settled::new(oriented(&face.seen, play)))
+    }
+
+    /// Looks for the places of recorded tiles that were entered before they were seen.
+    pub(crate) fn settle_anew(&mut self, rules: &RuleSet) {
+        for number in 0..self.known.len() {
+            if let (None, Some(play)) = (&self.settled[number], self.known.play(number).copied()) {
+                self.settled[number] = self.settle(number, &play, rules);
+            }
+        }
     }
 
     /// Finds the recorded tiles in this look. Reports whether the line as a whole was found at another place.
     pub(crate) fn locate(
         &mut self,
-        fused: &[SeenTile],
+        tiles: &[SeenTile],
         reading: &Reading,
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
@@ -145,13 +152,16 @@ impl Watch {
             if let Some(was) = was {
                 pairs.push((mean(&was), mean(&same.corners)));
             }
-            let compared = self.settled[number].as_ref().is_some_and(|settled| settled.compared);
+            let (compared, denied) =
+                self.settled[number].as_ref().map_or_else(Default::default, |was| (was.compared, was.denied));
             let placed = Placed { corners: same.corners, pips };
-            self.settled[number] = Some(Settled { read: true, compared, ..Settled::new(placed) });
+            let shows = Some(worth(same.confidence));
+            let read = Settled { shows, read: true, proved: true, compared, denied, ..Settled::new(placed) };
+            self.settled[number] = Some(read);
             found[number] = true;
         }
         let moved = self.follow_landmarks(&pairs, &found);
-        self.look_for_others(fused, &found, rules, fresh);
+        self.look_for_others(tiles, &found, rules, fresh);
         moved
     }
 
@@ -184,7 +194,7 @@ impl Watch {
     /// Reads the places of recorded tiles that were not found.
     fn look_for_others(
         &mut self,
-        fused: &[SeenTile],
+        tiles: &[SeenTile],
         found: &[bool],
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
@@ -202,15 +212,21 @@ impl Watch {
                     .filter_map(|(_, at)| at.as_ref())
                     .any(|at| share(&seen.corners, at) > share(&seen.corners, &place))
             };
-            let here = fused.iter().find(|seen| {
+            let here = tiles.iter().find(|seen| {
                 seen.kind == TileKind::Up && seen.logit > 0.0 && same_place(&seen.corners, &place) && !elsewhere(seen)
             });
-            let shows = here.map(|seen| tile_on(seen, rules.set_size));
-            settled.other = shows.filter(|tile| !self.reached && !recorded.contains(*tile));
-            let trusted = |tile: Tile| self.overruled.iter().any(|(at, was)| *was == tile && same_place(at, &place));
-            settled.other = settled.other.filter(|tile| !trusted(*tile));
+            let tile = here.map(|seen| tile_on(seen, rules.set_size));
+            let denied = tile.is_some_and(|tile| settled.denied.contains(tile));
+            settled.other = tile.filter(|tile| !self.reached && !denied && !recorded.contains(*tile));
             settled.read = false;
-            let same = settled.compared && fresh(&place).is_some_and(|share| share < UNCHANGED);
+            settled.proved |= denied;
+            let same = settled.compared && fresh(&place).is_some_and(|share| share < FRESH);
+            settled.shows = match here {
+                Some(_) if denied => Some(worth(1.0)),
+                Some(_) if self.reached => None,
+                Some(seen) => Some(log_odds(likelihood(seen, settled.tile(), rules.set_size)).max(NOT_TOLD)),
+                None => same.then_some(INFERRED),
+            };
             settled.missed = if here.is_some() || same { 0 } else { settled.missed.saturating_add(1) };
         }
     }
@@ -218,10 +234,19 @@ impl Watch {
 
 impl Settled {
     pub(crate) const fn new(placed: Placed) -> Self {
-        Self { placed, missed: 0, read: false, compared: false, other: None }
+        Self {
+            placed,
+            missed: 0,
+            shows: None,
+            read: false,
+            proved: false,
+            compared: false,
+            other: None,
+            denied: TileSet::EMPTY,
+        }
     }
 
-    fn tile(&self) -> Tile {
+    pub(crate) fn tile(&self) -> Tile {
         Tile::new(self.placed.pips[0], self.placed.pips[1])
     }
 }

@@ -15,7 +15,7 @@ use game::rules::Points;
 use game::tile::{Pip, Tile};
 
 use crate::hints::Hint;
-use crate::verdict::Role;
+use crate::verdict::{Asked, Role};
 
 /// The tracker's report at one moment.
 #[derive(Clone, Debug)]
@@ -64,6 +64,8 @@ pub enum TableState {
     Idle,
     /// Not certain yet, or the table is being cleared for a new hand.
     Looking,
+    /// Nothing is recorded yet, and nothing on the table may be the first tile.
+    NoneYet,
     /// Table and record agree.
     Settled,
     /// Something moves.
@@ -157,6 +159,8 @@ pub struct Proposal {
     pub confidence: f64,
     /// Whether it may be recorded without asking.
     pub auto_confirm_ok: bool,
+    /// What the tracker asks about in it.
+    pub asked: Option<Asked>,
     /// Other possible plays, likeliest first.
     pub alternatives: Vec<Alternative>,
     /// Corners of the tile.
@@ -242,6 +246,7 @@ impl fmt::Display for TableState {
             Self::Starting => f.write_str(say!("opening the camera")),
             Self::Idle => f.write_str(say!("no hand in play")),
             Self::Looking => f.write_str(say!("looking")),
+            Self::NoneYet => f.write_str(say!("no tile recorded yet")),
             Self::Settled => f.write_str(say!("table and record agree")),
             Self::Moving => f.write_str(say!("waiting for a clear view")),
             Self::Hidden => f.write_str(say!("something covers the table")),

@@ -17,6 +17,8 @@ pub(crate) struct Told {
     pub(crate) worth: f64,
     /// Sighting of the tile.
     pub(crate) seen: SeenTile,
+    /// The share of its place that differs from the table when it last agreed with the record, where that is known.
+    pub(crate) fresh: Option<f64>,
 }
 
 /// Belief about every tile.
@@ -37,13 +39,15 @@ pub(crate) struct Belief {
     pub(crate) since: u64,
     /// Latest sighting.
     pub(crate) seen: Option<SeenTile>,
+    /// The share of its place that differed then from the table when it last agreed with the record, where that is known.
+    pub(crate) fresh: Option<f64>,
 }
 
 impl Story {
     /// Makes the story of a table not seen yet, with these recorded tiles.
     pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
         let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
-        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None };
+        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None, fresh: None };
         Self { tiles: set.iter().map(belief).collect(), readings: 0 }
     }
 
@@ -72,10 +76,13 @@ impl Story {
             };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
             let says = match best {
+                // Evidence against it does not show its place.
+                Some(told) if told.worth <= 0.0 => told.worth,
                 Some(told) => {
                     // A place alone does not replace a face that was read there.
                     let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
                     let kept = read.map(|seen| SeenTile { corners: told.seen.corners, ..seen.clone() });
+                    belief.fresh = if kept.is_some() { belief.fresh } else { told.fresh };
                     belief.seen = Some(kept.unwrap_or_else(|| told.seen.clone()));
                     told.worth
                 }
@@ -113,6 +120,11 @@ impl Story {
     /// Recorded tiles that are not in the line.
     pub(crate) fn gone(&self, recorded: TileSet) -> Vec<Tile> {
         recorded.iter().filter(|tile| self.odds(*tile) <= GONE).collect()
+    }
+
+    /// A person says that this tile is not in the line.
+    pub(crate) fn withdraw(&mut self, tile: Tile) {
+        self.tiles.iter_mut().filter(|belief| belief.tile == tile).for_each(|belief| belief.odds = PRIOR);
     }
 
     /// The record has it that these tiles are in the line.
@@ -153,7 +165,7 @@ mod tests {
             kind: TileKind::Up,
             logit: 3.0,
         };
-        Told { tile: tile(text), worth: worth(0.999), seen: none }
+        Told { tile: tile(text), worth: worth(0.999), seen: none, fresh: None }
     }
 
     fn read(story: &mut Story, tiles: &[&str], times: usize) {

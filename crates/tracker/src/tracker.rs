@@ -10,8 +10,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::chosen::{FRESH, SETTLES};
 use crate::face::tile_on;
-use crate::gate::{Gate, View};
+use crate::gate::{ELSEWHERE, Gate, View};
 use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
@@ -33,24 +34,12 @@ use language::say;
 const IDLE: Duration = Duration::from_millis(1500);
 /// A table at rest at which something is open, or is offered, is read so often.
 const WAITING: Duration = Duration::from_secs(1);
-/// Reads one after the other after something moved; then as often as one that waits.
-const AT_ONCE: u32 = 14;
-/// Looks in a row after something moved, whatever they show.
-const AFTER_MOVING: u32 = 6;
 /// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
 const RESTS: u64 = 700;
-/// Milliseconds without movement after which a table that cannot be found is elsewhere.
-const ELSEWHERE: u64 = 1500;
 /// Something that moves for longer than this is not a hand.
 const RESTLESS: Duration = Duration::from_secs(20);
-/// Time after which unchanging pixels are not a camera's: noise alone changes some in every picture.
-const FROZEN: Duration = Duration::from_secs(8);
-/// Time after which something over the table is more than a hand playing a tile.
-const HIDDEN: Duration = Duration::from_secs(8);
-/// Times that a picture from a file is weighed: it is all there is of that moment.
-const STILL_LOOKS: u32 = 6;
-/// Share of a place that has changed, from which it is read for the next tile although none was found there.
-const CAME: f64 = 0.15;
+/// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is frozen.
+const LONG: Duration = Duration::from_secs(8);
 
 /// One picture of the table.
 #[derive(Clone, Debug)]
@@ -198,7 +187,7 @@ impl<D: Detector> Tracker<D> {
             self.look_again();
         }
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &look.frame));
-        let repeats = self.last.as_ref().filter(|last| !look.still && last.0.rgb() == look.frame.rgb());
+        let repeats = self.last.as_ref().filter(|last| !look.still && hints::repeats(&last.0, &look.frame));
         self.same_since = repeats.map(|last| self.same_since.unwrap_or(last.1));
         self.dark = hints::is_dark(&look.frame);
         self.last = Some((Arc::clone(&look.frame), look.at));
@@ -229,9 +218,9 @@ impl<D: Detector> Tracker<D> {
         let moves = (view.hand || view.lost) && view.still < RESTS;
         match () {
             () if moves || view.changed => true,
-            () if self.watch.looks() < AFTER_MOVING => true,
-            () if self.watch.is_open() && self.watch.looks() < AT_ONCE => true,
-            () if self.watch.verdict().stand == Stand::Agreed && !view.hand && !view.lost => since >= IDLE,
+            () if self.watch.looks() < SETTLES => true,
+            () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
+            () if self.watch.is_quiet() && !view.hand && !view.lost => since >= IDLE,
             () => since >= WAITING,
         }
     }
@@ -289,7 +278,7 @@ impl<D: Detector> Tracker<D> {
         };
         if !look.still && !reached {
             let mut places = self.watch.expected(&tiles, &self.rules());
-            places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= CAME));
+            places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= FRESH));
             if !places.is_empty() {
                 tiles.extend(self.eye.read_at(&look.frame, &places)?);
             }
@@ -330,11 +319,12 @@ impl<D: Detector> Tracker<D> {
         let still = self.begin.is_none();
         let gate = &self.gate;
         let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
-        for _ in 0..if still { STILL_LOOKS } else { 1 } {
+        // A picture from a file is all there is of that moment.
+        for _ in 0..if still { SETTLES } else { 1 } {
             if still {
                 self.watch.pass(WAITING);
             }
-            let verdict = self.watch.look_with(tiles.to_vec(), size, &known, &rules, &fresh);
+            let verdict = self.watch.look_with(tiles, size, &known, &rules, &fresh);
             if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {
                 break;
             }
@@ -369,11 +359,15 @@ impl<D: Detector> Tracker<D> {
 
     /// Passes the gate the explanation of what has changed.
     fn tell_gate(&mut self, view: View, reached: bool) {
+        // Nothing is learnt of a table in the dark: in the light it is the one that it was.
+        if self.dark && !self.sees_the_line() {
+            return;
+        }
         let seen =
             self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
-        let agrees = self.watch.verdict().stand == Stand::Agreed && !reached;
+        let agrees = self.watch.is_quiet() && !reached;
         let begun = !self.known().is_empty();
         if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
             // Begins with a bare table at the camera's present view: nothing is known of it.
@@ -392,9 +386,10 @@ impl<D: Detector> Tracker<D> {
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
-    /// Reports whether the last look saw any tile of the line.
+    /// Reports whether a look at a dark picture saw any tile of the line.
     fn sees_the_line(&self) -> bool {
-        let tiles = self.sight.as_ref().map_or(&[][..], |sight| &sight.0);
+        let dark = self.sight.as_ref().filter(|sight| hints::is_dark(&sight.1));
+        let tiles = dark.map_or(&[][..], |sight| &sight.0);
         self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && share(&tile.corners, &at) > 0.5))
     }
 
@@ -405,17 +400,18 @@ impl<D: Detector> Tracker<D> {
         let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
         let lasts =
             |since: Option<Duration>, least: Duration| since.is_some_and(|since| now.saturating_sub(since) >= least);
-        if lasts(self.same_since, FROZEN) {
+        if lasts(self.same_since, LONG) {
             return TableState::Frozen;
         }
         if self.dark && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.moves_since.is_some() && self.proposal.is_none() {
-            return if lasts(self.moves_since, HIDDEN) { TableState::Hidden } else { TableState::Moving };
+            return if lasts(self.moves_since, LONG) { TableState::Hidden } else { TableState::Moving };
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,
+            Stand::NoneYet => TableState::NoneYet,
             Stand::Agreed => TableState::Settled,
             Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
             Stand::Unclear { new, gone, table } => {

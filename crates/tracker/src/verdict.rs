@@ -10,7 +10,9 @@ pub enum Stand {
     /// Too few looks, or something new that is not settled yet.
     #[default]
     Unsure,
-    /// Everything of the record is on the table and nothing else.
+    /// Nothing is recorded, and nothing on the table may be the first tile.
+    NoneYet,
+    /// Everything of the record was read on the table since something last moved, and nothing else is in its line.
     Agreed,
     /// Number of recorded tiles that are not in sight; they are remembered.
     Covered(usize),
@@ -32,8 +34,23 @@ pub struct Offer {
     pub ways: Vec<(Play, f64)>,
     /// Corners of the tile.
     pub corners: [Point; 4],
-    /// Whether nothing is odd about it: the only new tile, nothing covered, not offered before.
-    pub plain: bool,
+    /// Reason why it must not be recorded without asking, if there is one.
+    pub asked: Option<Asked>,
+}
+
+/// Reason why a drop is asked about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub enum Asked {
+    /// The reading is not sure enough.
+    NotSure,
+    /// Another tile may have been laid before it.
+    Order,
+    /// Its coming was not seen: nothing moved, its place hardly changed, or the table was out of sight.
+    Unseen,
+    /// A person took it back, or turned it down.
+    Doubted,
+    /// Something else is not clear: recorded tiles are hidden, or something like a tile is beside it.
+    Unclear,
 }
 
 /// A recorded tile that is on the table with other pips.

@@ -3,24 +3,19 @@
 //! Uses no clock and no camera: a look is a list of seen tiles with the time since the last one. Every look is read
 //! whole, like a single picture; the story weighs the readings.
 
-use std::collections::VecDeque;
 use std::time::Duration;
 
-use crate::chosen::{FUSED, IN_THE_WAY, OPEN, SAME_PLACE, STEADY};
+use crate::chosen::{ALIKE, GONE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
-use crate::fuse::fuse;
 use crate::similarity::Similarity;
 use crate::story::Story;
-use crate::verdict::{Mark, Role, Stand, Verdict};
+use crate::verdict::{Mark, Mistake, Role, Stand, Verdict};
 use eye::geometry::{mean, share};
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_prints};
 use game::layout::{End, Layout};
 use game::rules::RuleSet;
-use game::tile::{Tile, TileSet};
-
-/// Time that a look counts for when the time passed is unknown.
-const LOOK: Duration = Duration::from_millis(250);
+use game::tile::{Pip, Tile, TileSet};
 
 /// A recorded tile at its place.
 #[derive(Clone, Debug)]
@@ -28,12 +23,18 @@ pub(crate) struct Settled {
     pub(crate) placed: Placed,
     /// Consecutive looks that did not see it.
     pub(crate) missed: u32,
+    /// Log-odds that it is there, by the last look; `None` where the look says nothing of it.
+    pub(crate) shows: Option<f64>,
     /// Whether it was read in the last look.
     pub(crate) read: bool,
+    /// Whether it was read since something last moved.
+    pub(crate) proved: bool,
     /// Whether it was on the table that pictures are compared with: if its place is unchanged, it is there still.
     pub(crate) compared: bool,
     /// Tile read in its place.
     pub(crate) other: Option<Tile>,
+    /// Tiles that it may look like, but is not: a person said that the record is right.
+    pub(crate) denied: TileSet,
 }
 
 /// A face in sight while nothing was recorded: a tile of a hand or of the last line, or something like it.
@@ -49,12 +50,13 @@ pub(crate) struct Before {
 /// Watches one table.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
-    window: VecDeque<Vec<SeenTile>>,
     /// Looks since something last moved.
     pub(crate) looks: u32,
     /// Time since the last look.
     after: Duration,
     moved: bool,
+    /// Nothing has moved since table and record last agreed.
+    pub(crate) at_rest: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
     /// Notes that the table was out of sight: new tiles are asked about.
@@ -68,8 +70,6 @@ pub struct Watch {
     pub(crate) cleared: Vec<Before>,
     /// Places where a person dismissed an offer, with the tile that was offered.
     pub(crate) refused: Vec<([Point; 4], Tile)>,
-    /// Places where a person recorded another tile than was read.
-    pub(crate) overruled: Vec<([Point; 4], Tile)>,
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
     /// The event that dealt the hand that is played.
@@ -88,6 +88,10 @@ pub struct Watch {
     bare: bool,
     /// The line was found at another place than before.
     found_again: bool,
+    /// Nothing speaks against the record, even if not every tile of it was read again.
+    quiet: bool,
+    /// The highest pips of the set.
+    most: Pip,
     others: Vec<Mark>,
     verdict: Verdict,
 }
@@ -96,7 +100,7 @@ impl Watch {
     /// A watch that has seen nothing yet.
     #[must_use]
     pub fn new() -> Self {
-        Self { after: LOOK, ..Self::default() }
+        Self { after: ALIKE, ..Self::default() }
     }
 
     /// Says which event dealt the hand that is played, if one is: an empty record may be a new hand, or one whose drops
@@ -125,6 +129,11 @@ impl Watch {
         &self.verdict
     }
 
+    /// Reports whether nothing speaks against the record, even if not every tile of it was read again.
+    pub(crate) const fn is_quiet(&self) -> bool {
+        self.quiet
+    }
+
     /// Looks since something last moved.
     #[must_use]
     pub const fn looks(&self) -> u32 {
@@ -151,7 +160,7 @@ impl Watch {
     /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.looks < STEADY || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
+        self.looks < STEADY || self.story.others(self.known.tiles()).any(Self::is_undecided)
     }
 
     /// Forgets where tiles are: another table, or the camera was moved on purpose.
@@ -172,12 +181,11 @@ impl Watch {
         self.after = time;
     }
 
-    /// Notes that something moved: looks from before are not fused with looks from after, and a tile may have been
-    /// played.
+    /// Notes that something moved: a tile may have been played.
     pub fn disturbed(&mut self) {
-        self.window.clear();
         self.looks = 0;
-        self.moved = true;
+        (self.moved, self.at_rest) = (true, false);
+        self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
         self.verdict = Verdict::default();
     }
 
@@ -198,23 +206,44 @@ impl Watch {
             return;
         }
         let move_all = |corners: &mut [Point; 4]| *corners = by.of_all(corners);
-        self.window.iter_mut().flatten().for_each(|tile| move_all(&mut tile.corners));
         self.story.all_mut().filter_map(|belief| belief.seen.as_mut()).for_each(|seen| move_all(&mut seen.corners));
         self.settled.iter_mut().flatten().for_each(|settled| move_all(&mut settled.placed.corners));
         self.faces.iter_mut().for_each(|face| move_all(&mut face.seen.corners));
         self.before.iter_mut().chain(&mut self.cleared).for_each(|before| move_all(&mut before.corners));
-        self.refused.iter_mut().chain(&mut self.overruled).for_each(|(at, _)| move_all(at));
+        self.refused.iter_mut().for_each(|(at, _)| move_all(at));
         self.backs.iter_mut().for_each(move_all);
     }
 
-    /// Dismisses the offer: a person says that the tile was not played.
+    /// Dismisses the result of the last look: a person says that the record is right beside what is on the table now.
     pub fn dismiss(&mut self) {
-        let offered = |verdict: &Verdict| {
-            let offer = verdict.offer.as_ref()?;
-            Some((offer.corners, offer.ways.first()?.0.tile()))
+        let verdict = std::mem::take(&mut self.verdict);
+        if let Some(Mistake { tile, play, .. }) = verdict.mistake
+            && let Some(Some(settled)) = self.settled.get_mut(tile)
+        {
+            settled.denied.insert(play.tile());
+            self.story.withdraw(play.tile());
+            self.story.recorded(self.known.tiles());
+            return;
+        }
+        let offered = verdict.offer.and_then(|offer| Some((offer.corners, offer.ways.first()?.0.tile())));
+        let Stand::Unclear { new, .. } = verdict.stand else {
+            self.refused.extend(offered);
+            return;
         };
-        self.refused.extend(offered(&self.verdict));
-        self.verdict = Verdict::default();
+        let there = |tile: &Tile| {
+            let face = self.faces.iter().find(|face| face.tile(self.most) == *tile).map(|face| face.seen.corners);
+            let seen = || Some(self.story.of(*tile)?.seen.as_ref()?.corners);
+            Some((face.or_else(seen)?, *tile))
+        };
+        let there: Vec<([Point; 4], Tile)> = new.iter().filter_map(there).collect();
+        if self.known.is_empty() {
+            // Beside an empty record they were there before the first tile.
+            let before = |&(corners, tile): &([Point; 4], Tile)| Before { corners, tile, last_hand: false, missed: 0 };
+            self.before.extend(there.iter().map(before));
+            new.iter().for_each(|tile| self.story.withdraw(*tile));
+        }
+        self.begun = None;
+        self.refused.extend(there);
     }
 
     /// The record has changed: what a person turned down was one reading beside the record as it was, so it is asked again.
@@ -223,7 +252,7 @@ impl Watch {
     }
 
     /// Takes the next look at a picture of `width` by `height` pixels, while the record has the layout `known`.
-    pub fn look(&mut self, tiles: Vec<SeenTile>, size: (u32, u32), known: &Layout, rules: &RuleSet) -> &Verdict {
+    pub fn look(&mut self, tiles: &[SeenTile], size: (u32, u32), known: &Layout, rules: &RuleSet) -> &Verdict {
         self.look_with(tiles, size, known, rules, &|_| None)
     }
 
@@ -231,24 +260,22 @@ impl Watch {
     /// (`None` if unknown).
     pub fn look_with(
         &mut self,
-        tiles: Vec<SeenTile>,
+        tiles: &[SeenTile],
         (width, height): (u32, u32),
         known: &Layout,
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> &Verdict {
         self.follow(known, rules);
+        self.most = rules.set_size;
         self.looks = self.looks.saturating_add(1);
-        self.window.push_back(tiles);
-        while self.window.len() > FUSED {
-            self.window.pop_front();
-        }
         // A print is not a tile, wherever it is: recorded tiles are not looked for there, nor is anything new.
-        let fused = without_prints(&fuse(self.window.make_contiguous()));
-        self.others = fused.iter().filter_map(other).collect();
-        let reading = assemble(&fused, width, height, &Settings::of_rules(rules));
-        self.found_again = self.locate(&fused, &reading, rules, fresh);
-        self.faces = self.find_faces(&fused, rules, fresh);
+        let tiles = without_prints(tiles);
+        self.others = tiles.iter().filter_map(other).collect();
+        let reading = assemble(&tiles, width, height, &Settings::of_rules(rules));
+        self.found_again = self.locate(&tiles, &reading, rules, fresh);
+        self.faces = self.find_faces(&tiles, rules, fresh);
+        self.settle_anew(rules);
         let told = self.tell(&reading, rules);
         let holds = |table: &Layout| self.known.tiles().iter().all(|tile| table.tiles().contains(tile));
         let table = reading.laid(rules).map(|laid| laid.layout);
@@ -262,13 +289,14 @@ impl Watch {
         // With several new tiles, their order was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
         self.verdict = self.judge((width, height), rules);
-        if self.verdict.stand == Stand::Agreed && !self.reached {
-            self.unseen = false;
+        self.quiet = self.is_quiet_beside(&self.verdict);
+        if self.quiet && !self.reached {
+            (self.unseen, self.at_rest) = (false, true);
             self.cleared.clear();
-            self.backs = fused.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
+            self.backs = tiles.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
         }
         self.moved &= self.reached;
-        self.after = LOOK;
+        self.after = ALIKE;
         &self.verdict
     }
 
@@ -278,13 +306,13 @@ impl Watch {
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
         let placed = self.placed();
         let mut expected = crate::drops::places(&placed, &self.known, rules);
-        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > OPEN);
+        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         expected.extend(glimpsed.filter_map(|belief| Some(belief.seen.as_ref()?.corners)));
-        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| share(at, &tile.corners) < IN_THE_WAY);
+        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| !same_place(at, &tile.corners));
         // A face with few pips, or an overexposed one, looks like a back, and sometimes like a tile on edge.
         let is_face = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && free(&tile.corners);
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
-        expected.retain(|at| free(at) && seen.iter().all(|tile| share(at, &tile.corners) < IN_THE_WAY));
+        expected.retain(|at| free(at) && seen.iter().all(|tile| !same_place(at, &tile.corners)));
         expected
     }
 
@@ -356,10 +384,10 @@ impl Watch {
                 Some(_) => Ok(()),
             };
         }
-        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > 2.0 * OPEN);
+        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         let beliefs: Vec<String> = beliefs
             .map(|belief| {
-                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, self.decision(belief), belief.since)
+                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, Self::decision(belief), belief.since)
             })
             .collect();
         let before: Vec<String> = self.before.iter().map(|before| before.tile.to_string()).collect();
@@ -367,7 +395,7 @@ impl Watch {
         for face in &self.faces {
             let _never = write!(text, "\n    {}", face.story(&self.known, rules.set_size));
         }
-        let offer = self.verdict.offer.as_ref().and_then(|offer| Some((offer.plain, offer.ways.first()?)));
+        let offer = self.verdict.offer.as_ref().and_then(|offer| Some((offer.asked.is_none(), offer.ways.first()?)));
         let offer = offer.map_or_else(String::new, |(plain, way)| {
             format!(", offers {} {:.4}{}", self.known.play_text(&way.0), way.1, if plain { " (plain)" } else { "" })
         });

@@ -1,10 +1,9 @@
 //! Describes sightings in the words and figures of the match.
 
-use crate::chosen::CONFIRM;
 use crate::sighting::{Alternative, EndMark, Outline, Proposal};
 use crate::verdict::{Mark, Offer, Role};
 use eye::frame::Frame;
-use eye::read::{Point, sigmoid};
+use eye::read::Point;
 use game::layout::{Layout, Play};
 use game::rules::{Points, RuleSet};
 use game::words;
@@ -12,12 +11,6 @@ use game::{Act, Deed, Match, Round};
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Returns the probability from which an offer may be recorded without asking, if a person has switched that on.
-#[must_use]
-pub fn automatic_from() -> f64 {
-    sigmoid(CONFIRM)
-}
 
 /// Part of the record that the tracker needs.
 #[derive(Clone, Debug)]
@@ -87,7 +80,8 @@ pub(crate) fn worded(offer: &Offer, record: &Record, id: u64, frame: Arc<Frame>,
         words: words::play(layout, &play),
         reason,
         confidence,
-        auto_confirm_ok: offer.plain && confidence >= automatic_from() && outcome.allowed && !outcome.wins,
+        auto_confirm_ok: offer.asked.is_none() && outcome.allowed && !outcome.wins,
+        asked: offer.asked,
         alternatives: alternatives.collect(),
         at: offer.corners,
         frame,
@@ -162,7 +156,7 @@ mod tests {
             (way(&record.layout, "6-2"), 0.05),
         ];
         let corner = Point { x: 0.0, y: 0.0 };
-        let offer = Offer { ways, corners: [corner; 4], plain: true };
+        let offer = Offer { ways, corners: [corner; 4], asked: None };
         let frame = Arc::new(Frame::new(2, 2, vec![0; 12]).unwrap());
         let proposal = worded(&offer, &record, 1, frame, Duration::ZERO).unwrap();
         let others: Vec<String> = proposal.alternatives.iter().map(|other| other.play.tile().to_string()).collect();

@@ -196,6 +196,7 @@ impl<D: Detector> Watching<'_, D> {
             self.notes.fault(at, &format!("wrong correction: {words}"), sighting)?;
             if self.world.has_person() {
                 self.recording.table = Table::in_memory(before.clone());
+                self.tracker.dismiss();
             }
         }
         Ok(())

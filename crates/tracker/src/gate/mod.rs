@@ -32,8 +32,8 @@ const SMALL: f64 = 1.5;
 const HOLDS_STILL: u64 = 300;
 /// Milliseconds without movement after which a thing belongs to the table: a glass, an arm that is leant on it.
 const BELONGS: u64 = 9_000;
-/// Milliseconds without movement after which a table that differs in many places is elsewhere.
-const ELSEWHERE: u64 = 1_200;
+/// Milliseconds without movement after which a table that cannot be found, or differs in many places, is elsewhere.
+pub(crate) const ELSEWHERE: u64 = 1_200;
 /// Time without a hand after which a table that agrees with the record is stored: a slowly leaving hand may not look
 /// like one.
 const FREE: u64 = 800;

@@ -1,6 +1,7 @@
 //! Tests of the tracker on tables with known truth.
 
-mod fused;
+#[expect(dead_code, reason = "tests of the eye use the rest")]
 #[path = "../../../eye/tests/eye/layouts/mod.rs"]
 mod layouts;
+mod states;
 mod watch;

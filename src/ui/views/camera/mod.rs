@@ -311,6 +311,7 @@ fn trouble(ui: &Ui, theme: &Theme, rect: Rect, camera: &CameraState, taps: bool,
         TableState::Dark => (say!("It is too dark to see the tiles.").to_owned(), false),
         TableState::Idle
         | TableState::Looking
+        | TableState::NoneYet
         | TableState::Settled
         | TableState::Moving
         | TableState::Hidden

@@ -11,10 +11,10 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     let (old, empty): (Layout, Layout) = ("*5-5".parse().unwrap(), Layout::new());
     let lying = [on_grid(5, 5, (12, 10), false)];
     let mut watch = Watch::new();
-    watch.look(lying.to_vec(), SIZE, &empty, &rules);
-    watch.look(lying.to_vec(), SIZE, &old, &rules);
+    watch.look(&lying, SIZE, &empty, &rules);
+    watch.look(&lying, SIZE, &old, &rules);
     for _ in 0..6 {
-        let offer = watch.look(lying.to_vec(), SIZE, &empty, &rules).offer.clone();
+        let offer = watch.look(&lying, SIZE, &empty, &rules).offer.clone();
         assert_eq!(offer, None, "{}", watch.story(&rules));
     }
     // The table is cleared; the same tile may lead again.
@@ -23,7 +23,7 @@ fn a_tile_left_from_the_hand_before_leads_no_new_hand() {
     watch.disturbed();
     watch.pass(HAND);
     changed(&mut watch, &lying, &empty, 0.6, 2);
-    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.plain), "{}", watch.story(&rules));
+    assert!(watch.verdict().offer.as_ref().is_some_and(|offer| offer.asked.is_none()), "{}", watch.story(&rules));
 }
 
 /// The same double leads hand after hand in the middle of the table, which is never seen bare in between.
@@ -36,11 +36,11 @@ fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
     let looks_until_asked = |changed: f64| {
         let mut watch = Watch::new();
         look(&mut watch, &lying, &old, 3);
-        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.look(&lying, SIZE, &empty, &rules);
         watch.disturbed();
         let asked = |_: &u32| {
-            let look = watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(changed));
-            look.offer.as_ref().is_some_and(|offer| !offer.plain)
+            let look = watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(changed));
+            look.offer.as_ref().is_some_and(|offer| offer.asked.is_some())
         };
         (1..60).find(asked)
     };
@@ -60,14 +60,14 @@ fn a_hand_that_begins_at_once_on_a_cleared_table_is_seen() {
     let mut watch = Watch::new();
     look(&mut watch, &lying, &old, 3);
     assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
-    assert_eq!(watch.look(lying.clone(), SIZE, &empty, &rules).offer, None);
+    assert_eq!(watch.look(&lying, SIZE, &empty, &rules).offer, None);
     watch.disturbed();
     // One look at the empty table, one at the first tile, then the second is there too.
     // The first is where 6-1 led before.
-    watch.look(Vec::new(), SIZE, &empty, &rules);
+    watch.look(&[], SIZE, &empty, &rules);
     watch.disturbed();
     let both = [lying[0].clone(), on_grid(5, 6, (8, 10), false)];
-    watch.look(both[..1].to_vec(), SIZE, &empty, &rules);
+    watch.look(&both[..1], SIZE, &empty, &rules);
     watch.disturbed();
     look(&mut watch, &both, &empty, 3);
     assert_eq!(offered(&watch), "6-1?", "{}", watch.story(&rules));
@@ -83,12 +83,12 @@ fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
     look(&mut watch, &lying, &old, 3);
     watch.disturbed();
     for _ in 0..8 {
-        let offer = watch.look_with(lying.to_vec(), SIZE, &empty, &rules, &|_| Some(0.0)).offer.clone();
+        let offer = watch.look_with(&lying, SIZE, &empty, &rules, &|_| Some(0.0)).offer.clone();
         assert_eq!(offer, None, "{}", watch.story(&rules));
     }
     // It is cleared away under one hand, and the next tile is played.
     watch.disturbed();
-    let mut offers = |_| watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
+    let mut offers = |_| watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
     assert!((1..6).any(&mut offers), "{}", watch.story(&rules));
 }
 
@@ -101,13 +101,13 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
     let is_offered = |lead: SeenTile| {
         let mut watch = Watch::new();
         looks(&mut watch, &lying, &[], &old);
-        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.look(&lying, SIZE, &empty, &rules);
         watch.disturbed();
         assert!(!watch.is_bare());
-        watch.look(Vec::new(), SIZE, &empty, &rules);
+        watch.look(&[], SIZE, &empty, &rules);
         assert!(watch.is_bare());
         watch.disturbed();
-        let mut look = || watch.look_with(vec![lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
+        let mut look = || watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
         (0..4).any(|_| look())
     };
     // The table was bare: even the same tile has been played again.
@@ -123,9 +123,9 @@ fn a_cleared_table_is_bare_beside_a_cribbage_board() {
     let is_bare = |seen: SeenTile, changed: f64| {
         let mut watch = Watch::new();
         looks(&mut watch, &lying, &[], &old);
-        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.look(&lying, SIZE, &empty, &rules);
         watch.disturbed();
-        watch.look_with(vec![seen], SIZE, &empty, &rules, &|_| Some(changed));
+        watch.look_with(&[seen], SIZE, &empty, &rules, &|_| Some(changed));
         watch.is_bare()
     };
     let hole = on_grid(6, 4, (2, 3), true);
@@ -144,19 +144,19 @@ fn where_other_pips_lie_the_old_tile_was_taken_away() {
     let looks_until_offered = |lead: SeenTile| {
         let mut watch = Watch::new();
         look(&mut watch, &lying, &old, 3);
-        watch.look(lying.to_vec(), SIZE, &empty, &rules);
+        watch.look(&lying, SIZE, &empty, &rules);
         watch.disturbed();
         look(&mut watch, std::slice::from_ref(&lead), &empty, 2);
         watch.disturbed();
-        (1..20).find(|_| watch.look(vec![lead.clone(), thing.clone()], SIZE, &empty, &rules).offer.is_some())
+        (1..20).find(|_| watch.look(&[lead.clone(), thing.clone()], SIZE, &empty, &rules).offer.is_some())
     };
     assert!(looks_until_offered(on_grid(3, 2, (8, 10), false)).is_some_and(|looks| looks < 8));
     // While an old tile is there it is asked about.
     let mut watch = Watch::new();
-    watch.look(lying.to_vec(), SIZE, &old, &rules);
+    watch.look(&lying, SIZE, &old, &rules);
     for _ in 0..20 {
-        let look = watch.look(vec![lying[0].clone(), thing.clone()], SIZE, &empty, &rules);
-        assert!(look.offer.as_ref().is_none_or(|offer| !offer.plain));
+        let look = watch.look(&[lying[0].clone(), thing.clone()], SIZE, &empty, &rules);
+        assert!(look.offer.as_ref().is_none_or(|offer| offer.asked.is_some()));
     }
 }
 

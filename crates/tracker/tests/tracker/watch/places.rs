@@ -56,7 +56,7 @@ fn several_double_blanks_are_the_backs_of_a_hand() {
     let mut watch = Watch::new();
     // What was there before is not known.
     look(&mut watch, &seen, &empty, 3);
-    assert_eq!(watch.verdict().stand, Stand::Agreed);
+    assert_eq!(watch.verdict().stand, Stand::NoneYet);
     // What shows no pips is believed slowly.
     looks(&mut watch, &seen, std::slice::from_ref(&lead), &empty);
     let offer = looks(&mut watch, &seen, &[lead], &empty).verdict().offer.clone().unwrap();

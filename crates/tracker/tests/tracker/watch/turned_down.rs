@@ -1,6 +1,7 @@
 //! Offers that a person turned down, and drops taken back.
 
-use super::{lacking, looks, offered, on_grid, rests, second_tile_offered};
+use super::{lacking, look, looks, offered, on_grid, pafos, rests, second_tile_offered};
+use eye::read::{Point, SeenTile};
 use game::layout::Layout;
 use tracker::{Stand, Watch};
 
@@ -53,7 +54,7 @@ fn a_lead_that_is_taken_back_is_offered_again() {
         let after = |watch: &mut Watch, deal| {
             watch.dealt(deal);
             rests(watch, &both[..tiles], &Layout::new(), 12);
-            (offered(watch), lacking(watch).len(), watch.verdict().stand == Stand::Agreed)
+            (offered(watch), lacking(watch).len(), watch.verdict().stand == Stand::NoneYet)
         };
         let asks = |(offer, lacking, agrees): (String, usize, bool)| {
             assert!((!offer.is_empty() || lacking == tiles) && !agrees, "{tiles}: {offer}, {lacking} missing");
@@ -75,4 +76,80 @@ fn an_undone_drop_that_lies_there_is_offered_again() {
     assert_eq!(watch.verdict().stand, Stand::Agreed);
     rests(&mut watch, &both, &known, 8);
     assert_eq!(offered(&watch), "6-1?", "{:?}", watch.verdict());
+}
+
+/// A person entered another tile than the one on the table.
+fn wrongly_recorded() -> (Watch, [SeenTile; 2], Layout) {
+    let (mut watch, both, _) = second_tile_offered();
+    let wrong: Layout = "*5-6 6-3".parse().unwrap();
+    rests(&mut watch, &both, &wrong, 8);
+    (watch, both, wrong)
+}
+
+fn corrected(watch: &Watch) -> String {
+    watch.verdict().mistake.as_ref().map(|mistake| mistake.play.tile().to_string()).unwrap_or_default()
+}
+
+#[test]
+fn a_wrong_tile_entered_by_hand_is_told_and_never_agrees() {
+    let (watch, ..) = wrongly_recorded();
+    assert_eq!(corrected(&watch), "6-1", "{}", watch.story(&pafos()));
+    // Also where it was not read before it was recorded.
+    let (lead, tile) = (on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false));
+    let mut watch = Watch::new();
+    look(&mut watch, std::slice::from_ref(&lead), &"*5-6".parse().unwrap(), 3);
+    let both = [lead, tile];
+    let wrong: Layout = "*5-6 6-3".parse().unwrap();
+    for _ in 0..9 {
+        looks(&mut watch, &both, &both[1..], &wrong);
+        assert_ne!(watch.verdict().stand, Stand::Agreed);
+    }
+    assert_eq!(corrected(&watch), "6-1", "{}", watch.story(&pafos()));
+}
+
+#[test]
+fn where_the_record_is_right_all_the_same_the_next_drop_is_offered_and_the_mistake_never_again() {
+    let (mut watch, both, known) = wrongly_recorded();
+    watch.dismiss();
+    rests(&mut watch, &both, &known, 8);
+    assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
+    // Also after the record has changed.
+    let next = on_grid(3, 4, (14, 10), false);
+    let three = [both.as_slice(), std::slice::from_ref(&next)].concat();
+    watch.ask_again();
+    assert!(offered(looks(&mut watch, &three, std::slice::from_ref(&next), &known)).starts_with("4-3"));
+    rests(&mut watch, &three, &"*5-6 6-3 3-4".parse().unwrap(), 8);
+    assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
+    // Other pips in that place are told again.
+    let other = [both[0].clone(), on_grid(6, 2, (12, 10), false), next];
+    looks(&mut watch, &other, &other[1..2], &"*5-6 6-3 3-4".parse().unwrap());
+    assert!(matches!(watch.verdict().stand, Stand::Unsure | Stand::Unclear { .. }), "{}", watch.story(&pafos()));
+}
+
+#[test]
+fn a_tile_that_a_person_corrected_against_the_reading_is_not_told_again() {
+    let (mut watch, both, _) = second_tile_offered();
+    rests(&mut watch, &both, &"*5-6 6-1".parse().unwrap(), 8);
+    let corrected_by_hand: Layout = "*5-6 6-3".parse().unwrap();
+    rests(&mut watch, &both, &corrected_by_hand, 12);
+    assert_eq!((corrected(&watch), watch.verdict().stand.clone()), (String::new(), Stand::Agreed));
+}
+
+#[test]
+fn whatever_half_was_recorded_wrongly_the_play_at_that_join_is_told() {
+    let mut double = on_grid(6, 6, (12, 10), true);
+    double.corners = double.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    let lead = on_grid(5, 6, (10, 10), false);
+    let told = |tiles: &[SeenTile], wrong: &str| {
+        let mut watch = Watch::new();
+        for _ in 0..3 {
+            looks(&mut watch, tiles, tiles, &wrong.parse().unwrap());
+        }
+        let mistake = watch.verdict().mistake.clone().unwrap_or_else(|| panic!("{wrong}: {}", watch.story(&pafos())));
+        (mistake.tile, mistake.play.tile().to_string())
+    };
+    let line = [lead.clone(), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    assert_eq!(told(&line, "*4-6 6-1 1-3"), (0, "6-5".to_owned()), "the free half of the lead");
+    assert_eq!(told(&line[..2], "*5-6 6-6"), (1, "6-1".to_owned()), "recorded as a double");
+    assert_eq!(told(&[lead, double], "*5-6 6-3"), (1, "6-6".to_owned()), "a double recorded as another tile");
 }
