@@ -92,7 +92,7 @@ impl Watch {
         let mut told: Vec<Told> = Vec::new();
         for settled in self.settled.iter().flatten() {
             let seen = SeenTile { corners: settled.placed.corners, ..nothing_read() };
-            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen, fresh: None }));
+            told.extend(settled.shows.map(|worth| Told { tile: settled.tile(), worth, seen }));
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
@@ -115,9 +115,8 @@ impl Watch {
                 if self.settled.iter().flatten().any(denies) {
                     continue;
                 }
-                let fresh = seen.and_then(|face| face.fresh);
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
-                told.push(Told { tile: *tile, worth, seen, fresh });
+                told.push(Told { tile: *tile, worth, seen });
             }
         }
         let returned = |face: &Face| !face.old && self.taken_back.contains(face.tile(rules.set_size));
@@ -129,12 +128,7 @@ impl Watch {
             }
             let tells = face.tells(rules.set_size).into_iter();
             let free = tells.filter(|(tile, _)| !recorded.contains(*tile));
-            told.extend(free.map(|(tile, sure)| Told {
-                tile,
-                worth: log_odds(sure),
-                seen: face.seen.clone(),
-                fresh: face.fresh,
-            }));
+            told.extend(free.map(|(tile, sure)| Told { tile, worth: log_odds(sure), seen: face.seen.clone() }));
         }
         told
     }

@@ -41,19 +41,21 @@ impl Lacking<'_> {
 
     /// Reports whether it was there when table and record last agreed.
     fn stayed(&self) -> bool {
-        self.belief.fresh.is_some_and(|share| share < FRESH)
+        self.face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
     }
 }
 
 impl Watch {
     /// Returns the log-odds that an unrecorded tile is in the line, from its readings and the change at its place.
-    pub(crate) fn decision(belief: &Belief) -> f64 {
-        belief.odds + belief.fresh.map_or(0.0, changed)
+    pub(crate) fn decision(&self, belief: &Belief) -> f64 {
+        let seen = belief.seen.as_ref();
+        let fresh = seen.and_then(|seen| self.face_at(&seen.corners)).and_then(|face| face.fresh);
+        belief.odds + fresh.map_or(0.0, changed)
     }
 
     /// Reports whether it is open if this unrecorded tile is there.
-    pub(crate) fn is_undecided(belief: &Belief) -> bool {
-        belief.odds > GONE && Self::decision(belief) < PROPOSE && Self::decision(belief) > GONE
+    pub(crate) fn is_undecided(&self, belief: &Belief) -> bool {
+        belief.odds > GONE && self.decision(belief) < PROPOSE && self.decision(belief) > GONE
     }
 
     fn is_refused(&self, belief: &Belief) -> bool {
@@ -69,7 +71,7 @@ impl Watch {
     pub(crate) fn lacking(&self, rules: &RuleSet) -> Vec<Lacking<'_>> {
         let placed = self.placed();
         let lacking = |belief| {
-            let decision = Self::decision(belief);
+            let decision = self.decision(belief);
             let seen = belief.seen.as_ref().filter(|_| decision >= PROPOSE)?;
             let mut drops =
                 if self.known.is_empty() { leads(seen, rules) } else { drops(seen, &placed, &self.known, rules) };
@@ -157,7 +159,7 @@ impl Watch {
         let rivals = self.story.others(self.known.tiles()).filter(|belief| {
             belief.tile != lacking.belief.tile && here.zip(at(belief)).is_some_and(|(a, b)| same_place(&a, &b))
         });
-        let rivals: f64 = rivals.map(|belief| Self::decision(belief).exp()).sum();
+        let rivals: f64 = rivals.map(|belief| self.decision(belief).exp()).sum();
         let here = lacking.decision.exp();
         here / (1.0 + here + rivals)
     }
@@ -178,7 +180,7 @@ impl Watch {
             / lacking.iter().filter(at_once).fold(0.0, |n, _| n + 1.0);
         let ways = first.ways(self.sure(first), next);
         let seen = first.belief.seen.as_ref()?;
-        let hardly = first.face.is_none() || first.stayed();
+        let hardly = first.face.is_none_or(|face| face.fresh.is_some_and(|share| share < FRESH));
         let odd = first.face.is_some_and(|face| face.faceless || face.left)
             || self.covered() > 0 && !self.reached
             || self.before.iter().any(|before| before.last_hand)
@@ -195,9 +197,12 @@ impl Watch {
 
     /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.
     fn overlooked(&self) -> Option<f64> {
-        let stayed = |belief: &&Belief| belief.fresh.is_some_and(|share| share < FRESH);
-        let undecided = self.story.others(self.known.tiles()).filter(|belief| Self::is_undecided(belief));
-        undecided.filter(stayed).map(|belief| Self::decision(belief)).max_by(f64::total_cmp)
+        let stayed = |belief: &&Belief| {
+            let face = belief.seen.as_ref().and_then(|seen| self.face_at(&seen.corners));
+            face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
+        };
+        let undecided = self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief));
+        undecided.filter(stayed).map(|belief| self.decision(belief)).max_by(f64::total_cmp)
     }
 
     /// Returns the verdict on several first tiles that came at once: one of two led, and more are one line.

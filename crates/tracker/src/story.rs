@@ -17,8 +17,6 @@ pub(crate) struct Told {
     pub(crate) worth: f64,
     /// Sighting of the tile.
     pub(crate) seen: SeenTile,
-    /// The share of its place that differs from the table when it last agreed with the record, where that is known.
-    pub(crate) fresh: Option<f64>,
 }
 
 /// Belief about every tile.
@@ -39,15 +37,13 @@ pub(crate) struct Belief {
     pub(crate) since: u64,
     /// Latest sighting.
     pub(crate) seen: Option<SeenTile>,
-    /// The share of its place that differed then from the table when it last agreed with the record, where that is known.
-    pub(crate) fresh: Option<f64>,
 }
 
 impl Story {
     /// Makes the story of a table not seen yet, with these recorded tiles.
     pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
         let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
-        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None, fresh: None };
+        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None };
         Self { tiles: set.iter().map(belief).collect(), readings: 0 }
     }
 
@@ -82,7 +78,6 @@ impl Story {
                     // A place alone does not replace a face that was read there.
                     let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
                     let kept = read.map(|seen| SeenTile { corners: told.seen.corners, ..seen.clone() });
-                    belief.fresh = if kept.is_some() { belief.fresh } else { told.fresh };
                     belief.seen = Some(kept.unwrap_or_else(|| told.seen.clone()));
                     told.worth
                 }
@@ -165,7 +160,7 @@ mod tests {
             kind: TileKind::Up,
             logit: 3.0,
         };
-        Told { tile: tile(text), worth: worth(0.999), seen: none, fresh: None }
+        Told { tile: tile(text), worth: worth(0.999), seen: none }
     }
 
     fn read(story: &mut Story, tiles: &[&str], times: usize) {

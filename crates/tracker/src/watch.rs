@@ -160,7 +160,7 @@ impl Watch {
     /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.looks < STEADY || self.story.others(self.known.tiles()).any(Self::is_undecided)
+        self.looks < STEADY || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
     }
 
     /// Forgets where tiles are: another table, or the camera was moved on purpose.
@@ -387,7 +387,7 @@ impl Watch {
         let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         let beliefs: Vec<String> = beliefs
             .map(|belief| {
-                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, Self::decision(belief), belief.since)
+                format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, self.decision(belief), belief.since)
             })
             .collect();
         let before: Vec<String> = self.before.iter().map(|before| before.tile.to_string()).collect();
