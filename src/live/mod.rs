@@ -38,7 +38,7 @@ pub use keep::Wrote;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
     Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
-    automatic_from, play_event,
+    play_event,
 };
 
 /// A picture is waited for so long before orders are looked at again.

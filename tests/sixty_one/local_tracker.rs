@@ -103,7 +103,7 @@ fn a_refused_correction_leaves_the_next_drop_to_be_proposed() {
     let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let mut game = begun();
     tracker.record(Some(Arc::new(game.clone())));
-    let mut look = |tracker: &mut Tracker<_>, n: usize| {
+    let look = |tracker: &mut Tracker<_>, n: usize| {
         let at = Duration::from_secs(u64::try_from(n).unwrap());
         tracker.see(&Look { frame: Arc::clone(&frames[n]), at, still: true }).unwrap();
         tracker.sighting(0, "", None)

@@ -11,9 +11,7 @@ use game::tile::Tile;
 use game::{Act, Match};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
-use sixty_one::live::{
-    Alternative, Asked, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote, automatic_from,
-};
+use sixty_one::live::{Alternative, Asked, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote};
 use sixty_one::platform::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
@@ -24,6 +22,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use tempfile::{TempDir, tempdir};
+
+/// From here on a drop may be recorded without asking.
+const SURE: f64 = 0.995;
 
 /// State shared by app and script.
 #[derive(Debug, Default)]
@@ -207,8 +208,8 @@ impl Seen {
             words,
             reason: game::words::reason(&after, &rules),
             confidence,
-            auto_confirm_ok: confidence >= automatic_from(),
-            asked: (confidence < automatic_from()).then_some(Asked::NotSure),
+            auto_confirm_ok: confidence >= SURE,
+            asked: (confidence < SURE).then_some(Asked::NotSure),
             alternatives,
             at: square(100.0, 80.0),
             frame: sighting.frame.clone().unwrap(),

@@ -7,6 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::Setup;
 use game::rules::RuleSet;
 use game::self_play::play_match;
+use sixty_one::live::Asked;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Tab, Wish};
 use sixty_one::ui::screen::Screen;
@@ -144,9 +145,10 @@ fn why_a_drop_is_asked_for_agrees_with_the_figure_beside_it() {
     let mut seen = Seen::by_itself("pafos");
     for (confidence, figure) in [(0.993, "99.3"), (0.9992, "99.92"), (0.999_49, "99.94")] {
         let mut nearly = seen.proposal("6-6", confidence, &[]);
-        nearly.proposal.as_mut().unwrap().auto_confirm_ok = false;
+        let proposal = nearly.proposal.as_mut().unwrap();
+        (proposal.auto_confirm_ok, proposal.asked) = (false, Some(Asked::NotSure));
         seen.show(nearly);
-        assert!(seen.app.says("Anna leads 6-6? · automatic from 99.95 %"));
+        assert!(seen.app.says("Anna leads 6-6? · not confident enough: you decide"));
         assert!(seen.app.says(&format!("{figure} % confident")));
     }
     let mut seen = Seen::by_itself("pafos");

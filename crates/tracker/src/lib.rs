@@ -47,4 +47,4 @@ pub use similarity::Similarity;
 pub use tracker::{Look, Tracker};
 pub use verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
 pub use watch::Watch;
-pub use wording::{automatic_from, play_event};
+pub use wording::play_event;

@@ -1,10 +1,9 @@
 //! Describes sightings in the words and figures of the match.
 
-use crate::chosen::CONFIRM;
 use crate::sighting::{Alternative, EndMark, Outline, Proposal};
 use crate::verdict::{Mark, Offer, Role};
 use eye::frame::Frame;
-use eye::read::{Point, sigmoid};
+use eye::read::Point;
 use game::layout::{Layout, Play};
 use game::rules::{Points, RuleSet};
 use game::words;
@@ -12,12 +11,6 @@ use game::{Act, Deed, Match, Round};
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// Returns the probability from which an offer may be recorded without asking, if a person has switched that on.
-#[must_use]
-pub fn automatic_from() -> f64 {
-    sigmoid(CONFIRM)
-}
 
 /// Part of the record that the tracker needs.
 #[derive(Clone, Debug)]

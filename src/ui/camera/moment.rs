@@ -3,7 +3,7 @@
 
 use super::CameraState;
 use super::guide::Guide;
-use crate::live::{Asked, Correction, Hint, Proposal, TableState, automatic_from};
+use crate::live::{Asked, Correction, Hint, Proposal, TableState};
 use crate::table::{self, Mend};
 use crate::ui::table::TableScreen;
 use game::layout::Layout;
@@ -59,6 +59,8 @@ pub enum WhyAsked {
     EndsTheHand,
     /// The reading is not sure enough.
     NotSure,
+    /// Another tile may have come before it.
+    Order,
     /// The reading is sure; something else on the table is not.
     Unclear,
     /// The picture is hard to read: what seems sure in it is not.
@@ -177,6 +179,7 @@ pub fn why_asked(table: &TableScreen, proposal: &Proposal) -> Option<WhyAsked> {
         () if wins || proposal.wins => Some(WhyAsked::Wins),
         () if ends => Some(WhyAsked::EndsTheHand),
         () if proposal.asked == Some(Asked::NotSure) => Some(WhyAsked::NotSure),
+        () if proposal.asked == Some(Asked::Order) => Some(WhyAsked::Order),
         () if !proposal.auto_confirm_ok => Some(WhyAsked::Unclear),
         () => None,
     }
@@ -342,7 +345,7 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
     let (title, why) = match entry {
         EntryWay::ItselfIn(seconds) => (
             say_count!(seconds, "{drop}: recording in {n} second", "{drop}: recording in {n} seconds", drop),
-            say!("any key or tap stops it").to_owned(),
+            say!("any key or tap stops it"),
         ),
         EntryWay::Asks(why) => (say!("{drop}?", drop), why.words()),
     };
@@ -350,24 +353,24 @@ fn told_seen(table: &TableScreen, proposal: &Proposal, entry: EntryWay, marked: 
     let sure = percent(proposal.confidence);
     // The reason says it too, where it is not kept quiet.
     let wins = if quiet && proposal.wins { say!("wins the game") } else { "" };
-    let parts = [why.as_str(), reason, &sure, wins];
+    let parts = [why, reason, &sure, wins];
     let detail = parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ");
     Told { title, detail, points: if quiet { String::new() } else { signed(proposal.award) }, bad: false }
 }
 
 impl WhyAsked {
     /// The reason why this drop is not recorded automatically.
-    fn words(self) -> String {
-        let words = match self {
+    fn words(self) -> &'static str {
+        match self {
             Self::Always => "",
             Self::Wins => say!("a winning drop always needs your confirmation"),
             Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
-            Self::NotSure => return say!("automatic from {sure} %", sure = format!("{:.2}", automatic_from() * 100.0)),
+            Self::NotSure => say!("not confident enough: you decide"),
+            Self::Order => say!("another tile may have come before it: you decide"),
             Self::Unclear => say!("something else on the table is unclear: you decide"),
             Self::HardToRead => say!("the picture is hard to read: you decide"),
             Self::Stopped => say!("stopped: you decide"),
-        };
-        words.to_owned()
+        }
     }
 }
 
