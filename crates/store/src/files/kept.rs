@@ -63,7 +63,7 @@ pub struct KeptFile {
     words: Vec<String>,
 }
 
-/// A file and its copy. Two changes within one tick of the clock make different files.
+/// A file and its copy: a change within one tick of the clock makes another file.
 type Stamp = [(place::Place, Option<SystemTime>); 2];
 
 impl KeptFile {
