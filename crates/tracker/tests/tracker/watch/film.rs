@@ -113,6 +113,7 @@ fn each_tile_is_offered_once() {
     }
     println!("{tally:?}");
     assert_eq!(tally.badly_wrong, 0, "{tally:?}");
+    assert!(tally.questions <= 11, "{tally:?}");
     assert!(tally.laid > 300, "{tally:?}");
     assert!(tally.wrong * 100 <= tally.laid, "{tally:?}");
     assert!(tally.right * 100 >= tally.laid * 97, "{tally:?}");
@@ -137,7 +138,7 @@ fn kept(shot: &Shot, how: &How, count: usize, watch: &mut Watch, rules: &RuleSet
 #[test]
 fn nothing_is_offered_while_nothing_happens() {
     let rules = pafos();
-    let mut kept_ones = 0;
+    let (mut kept_ones, mut agreed) = (0, 0);
     for seed in 0..8 {
         let how = how(Family::Line);
         let shot = Shot::new(seed, &how);
@@ -156,9 +157,10 @@ fn nothing_is_offered_while_nothing_happens() {
             let verdict = watch.look(&tiles, SIZE, &known, &rules);
             assert_eq!(sure(verdict.offer.as_ref()), None, "seed {seed}, look {look}");
             assert_eq!(verdict.mistake, None, "seed {seed}, look {look}");
+            agreed += usize::from(verdict.stand == Stand::Agreed);
         }
     }
-    assert!(kept_ones >= 6, "{kept_ones}");
+    assert!(kept_ones == 8 && agreed >= 620, "{kept_ones} {agreed}");
 }
 
 #[test]
