@@ -72,7 +72,7 @@ impl Since {
 
 /// What the camera asks about: as long as it is equal, it is the same question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-enum Asked {
+enum CameraAsks {
     #[default]
     Nothing,
     /// The number of what was said at the table.
@@ -86,7 +86,7 @@ enum Asked {
     Apart(Vec<Tile>, Vec<Tile>),
 }
 
-impl Asked {
+impl CameraAsks {
     /// Returns it with the actions that answer it.
     fn of(state: &State) -> (Self, Vec<Action>) {
         let mut answers: Vec<Action> = vec![EntryWish::Confirm.into(), Action::Camera(CameraWish::Dismiss)];
@@ -148,7 +148,7 @@ struct Shown {
     place: (Screen, Sheet, bool, usize, bool),
     /// The tile whose place is asked for, and whether a question waits.
     asked: (Option<Tile>, bool),
-    seen: Asked,
+    seen: CameraAsks,
     notice: Option<String>,
 }
 
@@ -169,7 +169,7 @@ impl Shown {
                 state.unsaved.is_some(),
             ),
             asked: table.map_or((None, false), |table| (table.entry.tile, table.doubt.is_some())),
-            seen: Asked::of(state).0,
+            seen: CameraAsks::of(state).0,
             notice: notice(state).0.map(str::to_owned),
         }
     }
@@ -228,7 +228,7 @@ impl Taps {
     /// Reports whether an action answers something that was not shown long enough to be read.
     pub(super) fn is_unseen(&self, state: &State, action: &Action) -> bool {
         let unseen = |same: bool, since: Since| !same || since.is_within(SEEN_S, self.done);
-        let ((asked, answers), (words, replies)) = (Asked::of(state), notice(state));
+        let ((asked, answers), (words, replies)) = (CameraAsks::of(state), notice(state));
         answers.contains(action) && unseen(asked == self.shown.seen, self.seen)
             || replies.contains(action) && unseen(words == self.shown.notice.as_deref(), self.notice)
     }

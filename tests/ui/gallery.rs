@@ -276,7 +276,9 @@ impl Walk {
                     // have lower rows in wide windows.
                     let row = window.width() > 600.0 && rect.width() > 120.0 && rect.height() > 26.0;
                     let small = (rect.width() < FINGER || rect.height() < FINGER) && !row;
-                    if small && !["in the picture", "en la imagen"].iter().any(|end| label.ends_with(end)) {
+                    if small
+                        && !["in the picture", "en la imagen", "de la imagen"].iter().any(|end| label.ends_with(end))
+                    {
                         faults.push(format!("`{label}` is only {} large", rect.size()));
                     }
                     touched.push((label.to_owned(), seen));

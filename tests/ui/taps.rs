@@ -45,8 +45,8 @@ fn two_taps_on_knock_are_one() {
 /// Where the tray shows only tiles that fit, the next one comes under the finger.
 #[test]
 fn two_taps_on_a_tile_of_the_smallest_phone_are_one() {
-    let folder = tempfile::tempdir().unwrap();
     for apart in [0, 1] {
+        let folder = tempfile::tempdir().unwrap();
         let mut app = App::open_in(folder.path(), egui::vec2(360.0, 640.0));
         app.begin("pafos", 2, 3);
         app.click("tile 5-5");
@@ -183,7 +183,7 @@ fn a_notice_takes_no_tap_before_it_was_read() {
     let mut app = App::begun("pafos", 2, 3);
     app.rest();
     app.harness.state_mut().state.notices.push(Notice::told("the disk is nearly full"));
-    app.harness.step();
+    app.harness.run_steps(2);
     let at = place(&app, "Got it");
     tap(&mut app, at);
     assert!(app.says("the disk is nearly full"), "nobody can have read it");

@@ -81,7 +81,7 @@ test('a filmed game is proposed drop by drop', { timeout: 600_000 }, async t => 
   assert.deepEqual(page.errors, []);
 });
 
-for (const [where, standalone, words] of [['a tab', false, /the lock or camera sign beside the address/], ['an installed app', true, /your device's settings/]]) test(`after a no to the camera in ${where} the match goes on, and the page says where to allow it`, { timeout: 120_000 }, async t => {
+for (const [where, standalone, words] of [['a tab', false, /the lock or camera sign beside the address/], ['an installed app', true, /the settings of your device/]]) test(`after a no to the camera in ${where} the match goes on, and the page says where to allow it`, { timeout: 120_000 }, async t => {
   const profile = folder('refused');
   // Without anybody to say yes the browser says no.
   const context = await browser(profile, {}, ['--use-fake-device-for-media-stream', '--deny-permission-prompts']);

@@ -43,6 +43,11 @@ impl Lacking<'_> {
     fn stayed(&self) -> bool {
         self.face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
     }
+
+    /// Reports whether its place was seen without it since table and record last agreed.
+    fn came(&self) -> bool {
+        self.face.is_some_and(|face| face.fresh.is_some_and(|share| share >= FRESH))
+    }
 }
 
 impl Watch {
@@ -214,7 +219,10 @@ impl Watch {
         }
         let seen: Vec<SeenTile> = lacking.iter().filter_map(|lacking| lacking.belief.seen.clone()).collect();
         let table = laid(&seen, size, rules).filter(|table| table.len() == seen.len());
-        if let (Some(_), [one, two]) = (&table, lacking) {
+        if let (Some(_), [one, two]) = (&table, lacking)
+            && one.came()
+            && two.came()
+        {
             // A double leads more often than not.
             let double = |lacking: &Lacking<'_>| lacking.belief.tile.is_double();
             let (lead, other) = if double(two) && !double(one) { (two, one) } else { (one, two) };

@@ -12,7 +12,7 @@ const AGAIN = 4000;
 const installed = () => matchMedia('(display-mode: standalone)').matches || navigator.standalone === true;
 
 const words = why => ({
-  NotAllowedError: installed() ? phrase('no permission to use the camera. To allow it, open the permissions of Sixty-One in your device\'s settings')
+  NotAllowedError: installed() ? phrase('no permission to use the camera. To allow it, open the permissions of Sixty-One in the settings of your device')
     : phrase('no permission to use the camera. To allow it, click the lock or camera sign beside the address'),
   NotFoundError: phrase('the camera was not found'),
   OverconstrainedError: phrase('the camera was not found'),

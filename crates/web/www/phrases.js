@@ -19,7 +19,7 @@ const books = {
     'the program did not load': 'el programa no se cargó',
     'This browser has no OffscreenCanvas, which the window needs. Use a newer browser.': 'Este navegador no tiene OffscreenCanvas, que la ventana necesita. Usa uno más nuevo.',
     'no permission to use the camera. To allow it, click the lock or camera sign beside the address': 'sin permiso para usar la cámara. Para darlo, toca el candado o la cámara junto a la dirección',
-    'no permission to use the camera. To allow it, open the permissions of Sixty-One in your device\'s settings': 'sin permiso para usar la cámara. Para darlo, abre los permisos de Sixty-One en los ajustes de tu aparato',
+    'no permission to use the camera. To allow it, open the permissions of Sixty-One in the settings of your device': 'sin permiso para usar la cámara. Para darlo, abre los permisos de Sixty-One en los ajustes de tu aparato',
     'the camera was not found': 'no se encontró la cámara',
     'another program is using the camera': 'otro programa está usando la cámara',
     'no permission to use the camera': 'sin permiso para usar la cámara',
