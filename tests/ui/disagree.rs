@@ -137,9 +137,9 @@ fn a_proposal_that_was_dropped_earlier_is_added_there() {
     for by_key in [false, true] {
         seen.propose("6-4", 0.97, &[]);
         if by_key {
-            seen.app.key(Key::I)
+            seen.app.key(Key::I);
         } else {
-            seen.app.click("Add 6-4 before 6-3")
+            seen.app.click("Add 6-4 before 6-3");
         }
         assert_eq!(drops(&seen), "A 6-6, B 6-4, A 6-3");
         seen.app.key(Key::U);

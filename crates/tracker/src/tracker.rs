@@ -17,7 +17,7 @@ use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
 use crate::speed::Speed;
-use crate::verdict::{Mistake, Stand};
+use crate::verdict::{Asked, Mistake, Stand};
 use crate::watch::Watch;
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
@@ -124,6 +124,7 @@ impl<D: Detector> Tracker<D> {
         let events = |record: &Option<Record>| record.as_ref().map_or(0, |record| record.game.events().len());
         if events(&record) != events(&self.record) {
             self.watch.ask_again();
+            self.gate.recorded();
         }
         self.record = record;
         self.proposal = None;
@@ -343,7 +344,9 @@ impl<D: Detector> Tracker<D> {
         let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
             // The bounds of confidence were measured in pictures without faults.
             let fine = !self.hints.iter().any(Hint::doubts_reading) && !self.gate.is_reached(&offer.corners);
-            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
+            let next = !self.gate.may_lack_the_lead(&offer.corners);
+            let asked = proposal.asked.or((!next).then_some(Asked::Order));
+            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine && next, asked, ..proposal }
         });
         match (&mut self.proposal, proposal) {
             (Some(standing), Some(new)) if standing.play == new.play => {

@@ -129,6 +129,11 @@ impl Known {
         parts.iter().filter(|part| part.squares.len() as f64 > SPECK).count() >= SCATTERED
     }
 
+    /// Squares of the largest change where no tile was seen.
+    pub(super) fn unread(&self) -> usize {
+        self.fresh.blobs(&self.explained).iter().map(|blob| blob.squares.len()).max().unwrap_or(0)
+    }
+
     /// Tiles seen there are changes, not a hand.
     pub(super) fn explain(&mut self, tiles: &[[Point; 4]]) {
         self.explained = self.squares_of(tiles);

@@ -70,6 +70,8 @@ pub struct Gate {
     agrees: bool,
     /// How often that has come about.
     taken_over: u32,
+    /// Squares of the largest change that became part of the bare table although no tile was read there.
+    unread: usize,
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
@@ -194,8 +196,23 @@ impl Gate {
 
     /// Takes the present view as the bare table at the start of a game.
     pub fn begin_again(&mut self) {
+        self.unread = self.unread.max(self.known.as_ref().map_or(0, Known::unread));
         self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
+    }
+
+    /// Notes that the record has changed: what comes now is another drop.
+    pub const fn recorded(&mut self) {
+        self.unread = 0;
+    }
+
+    /// Reports whether something as large as the tile with these corners has come to the bare table and was not read: it may be
+    /// the lead.
+    #[must_use]
+    pub fn may_lack_the_lead(&self, corners: &[Point; 4]) -> bool {
+        let squares =
+            |known: &Known| known.squares_of(std::slice::from_ref(corners)).iter().filter(|square| **square).count();
+        self.unread > 0 && self.known.as_ref().is_some_and(|known| 2 * self.unread >= squares(known))
     }
 
     /// Returns how the camera has moved since the picture that was last looked at, in pixels.

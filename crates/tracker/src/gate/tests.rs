@@ -247,3 +247,27 @@ fn another_view_is_lost_until_the_layout_was_found_in_it() {
     let view = gate.see(&far.frame(3), 250);
     assert!(!view.lost && !view.hand, "{}", gate.story());
 }
+
+/// The lead was not read: the table with it became the one that new tiles differ from.
+#[test]
+fn a_change_of_the_bare_table_that_was_not_read_makes_the_order_doubtful() {
+    let lead = Scene { tile: Some((500.0, 300.0)), ..EMPTY };
+    let next = corners((700.0, 300.0));
+    for read in [false, true] {
+        let mut gate = begun();
+        gate.see(&lead.frame(2), 1000);
+        let tiles = if read { vec![corners((500.0, 300.0))] } else { Vec::new() };
+        gate.looked(&tiles, &[], true);
+        gate.begin_again();
+        gate.see(&lead.frame(3), 2000);
+        assert_eq!(gate.may_lack_the_lead(&next), !read, "{}", gate.story());
+        gate.recorded();
+        assert!(!gate.may_lack_the_lead(&next));
+    }
+    // The light alone brings no tile.
+    let mut gate = begun();
+    gate.see(&Scene { light: 1.2, ..EMPTY }.frame(4), 1000);
+    gate.begin_again();
+    gate.see(&EMPTY.frame(5), 2000);
+    assert!(!gate.may_lack_the_lead(&next), "{}", gate.story());
+}
