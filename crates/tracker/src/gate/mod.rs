@@ -152,6 +152,9 @@ impl Gate {
             && self.agrees
             && self.now.saturating_sub(self.reached) >= FREE
         {
+            if !self.begun {
+                self.unread = self.unread.max(known.unread());
+            }
             // The original picture, not the aligned one: small errors would add up.
             let then = known.now.back().then(&known.then);
             let explained = std::mem::take(&mut known.explained);

@@ -12,7 +12,9 @@ fn what_hardly_looks_like_a_tile_leads_only_where_much_has_changed() {
     let offered = |changed: f64, logit: f32| {
         let column = SeenTile { logit, ..on_grid(0, 0, (18, 1), false) };
         let mut watch = Watch::new();
-        let mut look = |_| watch.look_with(&[column.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some();
+        let mut look = |_| {
+            watch.look_with(std::slice::from_ref(&column), SIZE, &empty, &rules, &|_| Some(changed)).offer.is_some()
+        };
         (0..10).any(&mut look)
     };
     assert!(!offered(0.05, 0.6));
@@ -44,7 +46,9 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
         look(&mut watch, &[], &empty, 3);
         watch.disturbed();
         watch.pass(HAND);
-        (1..20).find_map(|_| watch.look_with(&[tile.clone()], SIZE, &empty, &rules, &|_| Some(changed)).offer.clone())
+        (1..20).find_map(|_| {
+            watch.look_with(std::slice::from_ref(&tile), SIZE, &empty, &rules, &|_| Some(changed)).offer.clone()
+        })
     };
     assert!(asked(0.3).is_some_and(|offer| offer.asked.is_none()));
     assert!(asked(0.09).is_some_and(|offer| offer.asked.is_some()));

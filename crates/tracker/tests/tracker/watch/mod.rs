@@ -44,7 +44,7 @@ fn looks<'a>(watch: &'a mut Watch, tiles: &[SeenTile], new: &[SeenTile], known: 
     let fresh = |corners: &[Point; 4]| Some(f64::from(u8::from(new.iter().any(|tile| tile.corners == *corners))));
     watch.disturbed();
     for _ in 0..4 {
-        watch.look_with(&tiles, SIZE, known, &pafos(), &fresh);
+        watch.look_with(tiles, SIZE, known, &pafos(), &fresh);
     }
     watch
 }
@@ -67,7 +67,7 @@ fn rests(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, times: usize) {
 /// Looks `times` at the same tiles, whose places have changed that much.
 fn changed(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, share: f64, times: usize) {
     for _ in 0..times {
-        watch.look_with(&tiles, SIZE, known, &pafos(), &|_| Some(share));
+        watch.look_with(tiles, SIZE, known, &pafos(), &|_| Some(share));
     }
 }
 
@@ -91,6 +91,6 @@ fn pafos() -> RuleSet {
 /// Looks `times` at the same tiles.
 fn look(watch: &mut Watch, tiles: &[SeenTile], known: &Layout, times: usize) {
     for _ in 0..times {
-        watch.look(&tiles, SIZE, known, &pafos());
+        watch.look(tiles, SIZE, known, &pafos());
     }
 }

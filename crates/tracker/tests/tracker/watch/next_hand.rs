@@ -39,7 +39,7 @@ fn a_tile_that_leads_again_where_it_led_before_is_asked_about_soon() {
         watch.look(&lying, SIZE, &empty, &rules);
         watch.disturbed();
         let asked = |_: &u32| {
-            let look = watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(changed));
+            let look = watch.look_with(std::slice::from_ref(&lead), SIZE, &empty, &rules, &|_| Some(changed));
             look.offer.as_ref().is_some_and(|offer| offer.asked.is_some())
         };
         (1..60).find(asked)
@@ -88,7 +88,8 @@ fn a_hand_that_begins_where_the_last_one_was_left_lying_is_seen() {
     }
     // It is cleared away under one hand, and the next tile is played.
     watch.disturbed();
-    let mut offers = |_| watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
+    let mut offers =
+        |_| watch.look_with(std::slice::from_ref(&lead), SIZE, &empty, &rules, &|_| Some(0.2)).offer.is_some();
     assert!((1..6).any(&mut offers), "{}", watch.story(&rules));
 }
 
@@ -107,7 +108,8 @@ fn a_hand_that_begins_in_the_place_of_an_old_tile_is_seen() {
         watch.look(&[], SIZE, &empty, &rules);
         assert!(watch.is_bare());
         watch.disturbed();
-        let mut look = || watch.look_with(&[lead.clone()], SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
+        let mut look =
+            || watch.look_with(std::slice::from_ref(&lead), SIZE, &empty, &rules, &|_| Some(0.07)).offer.is_some();
         (0..4).any(|_| look())
     };
     // The table was bare: even the same tile has been played again.
