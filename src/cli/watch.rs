@@ -62,8 +62,8 @@ pub(super) struct WatchArgs {
     /// sides), line (the layout after it), ms (from the picture to this line), look_ms (the networks' part of that). Other
     /// lines have one of said (a simulated player), corrected (an earlier drop, with line), found (the tiles on the table
     /// at the start), refused, unsaved (actions not yet saved, with why; 0 once they are), agree (true or false when that
-    /// changes; with false: not_in_record and not_on_table list tiles, line is the layout on the table or null, mends lists
-    /// what removes the first difference), and in the end asked_of_100 (drops of a hundred that were asked about), others
+    /// changes, null while no tile is recorded; with false: not_in_record and not_on_table list tiles, line is the layout on
+    /// the table or null, mends lists what removes the first difference), and in the end asked_of_100 (drops of a hundred that were asked about), others
     /// (the number of the others) and others_right. Camera faults go to standard error.
     ///
     /// Each line of standard input is an answer: y or 1 does the first of mends, 2 the second, n leaves the difference, 6-4

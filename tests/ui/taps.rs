@@ -183,7 +183,7 @@ fn a_notice_takes_no_tap_before_it_was_read() {
     app.harness.run_steps(2);
     let at = place(&app, "Got it");
     tap(&mut app, at);
-    assert!(app.says("the disk is nearly full"), "nobody can have read it");
+    assert!(app.says("the disk is nearly full"), "it was shown too briefly to read");
     app.rest();
     tap(&mut app, at);
     app.harness.run();

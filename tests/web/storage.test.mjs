@@ -30,7 +30,7 @@ test('what was thrown away is gone, and the next match is kept', { timeout: 300_
 });
 
 // A browser that has no more to give refuses what is written with these words; a megabyte that it gave ahead would have to be filled first.
-// And a window that breaks down when it is told to.
+// And a window that fails on demand.
 const refusing = `setTimeout(() => { new BroadcastChannel('break').onmessage = () => broke(new Error('tried')); });
 const write = FileSystemSyncAccessHandle.prototype.write;
 let full = false;

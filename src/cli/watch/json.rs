@@ -74,6 +74,7 @@ pub(super) fn stand(state: &TableState, game: &Match) -> Value {
             "line": table.as_ref().map(ToString::to_string),
             "mends": offered(game, state).into_iter().map(|(words, _)| words).collect::<Vec<_>>(),
         }),
+        TableState::NoneYet => json!({ "agree": null }),
         _ => json!({ "agree": true }),
     }
 }

@@ -79,7 +79,7 @@ impl KeptFile {
         &self.path
     }
 
-    /// Reports whether the file was there before: one that has gone does not say that there is no content.
+    /// Reports whether the file was there before: a file that is missing now still had content.
     #[must_use]
     pub const fn had(&self) -> bool {
         self.had
