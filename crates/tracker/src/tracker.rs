@@ -294,6 +294,9 @@ impl<D: Detector> Tracker<D> {
         let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
         self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
         self.watch.pass(if look.still { WAITING } else { after });
+        if !look.still {
+            self.gate.explain(&self.in_sight());
+        }
         self.weigh(&tiles, &Arc::clone(&look.frame));
         if !look.still {
             self.tell_gate(view, reached);
@@ -366,10 +369,7 @@ impl<D: Detector> Tracker<D> {
         if self.dark && !self.sees_the_line() {
             return;
         }
-        let seen =
-            self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0).map(|tile| tile.corners);
         let line: Vec<[Point; 4]> = self.watch.places().collect();
-        let there: Vec<[Point; 4]> = seen.chain(line.iter().copied()).collect();
         let agrees = self.watch.is_quiet() && !reached;
         let begun = !self.known().is_empty();
         if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
@@ -378,7 +378,13 @@ impl<D: Detector> Tracker<D> {
         } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {
             self.gate.found_again();
         }
-        self.gate.looked(&there, &line, agrees);
+        self.gate.looked(&self.in_sight(), &line, agrees);
+    }
+
+    /// Returns the tiles of the last look and those of the record.
+    fn in_sight(&self) -> Vec<[Point; 4]> {
+        let seen = self.sight.iter().flat_map(|sight| &sight.0).filter(|tile| tile.logit > 0.0);
+        seen.map(|tile| tile.corners).chain(self.watch.places()).collect()
     }
 
     fn correction(&self) -> Option<Correction> {

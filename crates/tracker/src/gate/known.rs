@@ -129,9 +129,11 @@ impl Known {
         parts.iter().filter(|part| part.squares.len() as f64 > SPECK).count() >= SCATTERED
     }
 
-    /// Squares of the largest change where no tile was seen.
-    pub(super) fn unread(&self) -> usize {
-        self.fresh.blobs(&self.explained).iter().map(|blob| blob.squares.len()).max().unwrap_or(0)
+    /// Squares of each change where neither a tile was seen nor a hand is.
+    pub(super) fn unread(&self) -> Vec<usize> {
+        let blobs = self.fresh.blobs(&self.explained);
+        let free = blobs.iter().filter(|blob| blob.border == 0 && blob.squares.iter().all(|at| !self.hand[*at]));
+        free.map(|blob| blob.squares.len()).collect()
     }
 
     /// Tiles seen there are changes, not a hand.

@@ -70,8 +70,8 @@ pub struct Gate {
     agrees: bool,
     /// How often that has come about.
     taken_over: u32,
-    /// Squares of the largest change that became part of the bare table although no tile was read there.
-    unread: usize,
+    /// Squares of each change that became part of the bare table although no tile was read there.
+    unread: Vec<usize>,
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
@@ -153,7 +153,7 @@ impl Gate {
             && self.now.saturating_sub(self.reached) >= FREE
         {
             if !self.begun {
-                self.unread = self.unread.max(known.unread());
+                self.unread.extend(known.unread());
             }
             // The original picture, not the aligned one: small errors would add up.
             let then = known.now.back().then(&known.then);
@@ -168,6 +168,13 @@ impl Gate {
     #[must_use]
     pub const fn taken_over(&self) -> u32 {
         self.taken_over
+    }
+
+    /// Takes changes at these tiles, which were seen in the last picture or are known to lie there, for the tiles.
+    pub fn explain(&mut self, tiles: &[[Point; 4]]) {
+        if let Some(known) = &mut self.known {
+            known.explain(tiles);
+        }
     }
 
     /// Takes the last picture as looked at. `tiles` were seen there, those of the `line` among them; `agreed` means
@@ -199,23 +206,24 @@ impl Gate {
 
     /// Takes the present view as the bare table at the start of a game.
     pub fn begin_again(&mut self) {
-        self.unread = self.unread.max(self.known.as_ref().map_or(0, Known::unread));
+        self.unread.extend(self.known.iter().flat_map(Known::unread));
         self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
     }
 
     /// Notes that the record has changed: what comes now is another drop.
-    pub const fn recorded(&mut self) {
-        self.unread = 0;
+    pub fn recorded(&mut self) {
+        self.unread.clear();
     }
 
-    /// Reports whether something as large as the tile with these corners has come to the bare table and was not read: it may be
-    /// the lead.
+    /// Reports whether something about as large as the tile with these corners has come to the bare table and was not read: it
+    /// may be the lead.
     #[must_use]
     pub fn may_lack_the_lead(&self, corners: &[Point; 4]) -> bool {
-        let squares =
-            |known: &Known| known.squares_of(std::slice::from_ref(corners)).iter().filter(|square| **square).count();
-        self.unread > 0 && self.known.as_ref().is_some_and(|known| 2 * self.unread >= squares(known))
+        let Some(known) = &self.known else { return false };
+        let tile = known.squares_of(std::slice::from_ref(corners)).iter().filter(|square| **square).count();
+        let unread = if self.begun { Vec::new() } else { known.unread() };
+        self.unread.iter().chain(&unread).any(|squares| (tile.div_ceil(2)..=2 * tile).contains(squares))
     }
 
     /// Returns how the camera has moved since the picture that was last looked at, in pixels.
