@@ -5,6 +5,7 @@ use crate::drops::{drops, leads};
 use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
+use eye::geometry::middle;
 use eye::read::{Point, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -21,16 +22,15 @@ impl Watch {
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> Vec<Face> {
         let placed = self.placed();
-        let free = |seen: &SeenTile| self.places().all(|at| !same_place(&at, &seen.corners));
         let is_back = |before: &&Before| {
             let same = |seen: &&SeenTile| tile_on(seen, rules.set_size) == before.tile;
             tiles.iter().filter(same).any(|seen| same_place(&before.corners, &seen.corners))
         };
         let back = self.cleared.iter().filter(is_back).count();
         let mut found: Vec<Face> = Vec::new();
-        for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && free(seen)) {
+        for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && !self.is_taken(&seen.corners)) {
             let faceless = seen.kind == TileKind::Down;
-            let share = fresh(&seen.corners);
+            let share = self.fresh_beside_the_record(&seen.corners, fresh);
             let Some(seen) = self.as_face(seen, share) else { continue };
             let drops =
                 if self.known.is_empty() { leads(&seen, rules) } else { drops(&seen, &placed, &self.known, rules) };
@@ -47,6 +47,16 @@ impl Watch {
             }
         }
         kept
+    }
+
+    /// Returns the share of a place that has changed. A half that lies on a recorded tile says nothing: that tile may have come.
+    fn fresh_beside_the_record(&self, corners: &[Point; 4], fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) -> Option<f64> {
+        let [a, b, c, d] = *corners;
+        let (ab, cd) = (middle(a, b), middle(c, d));
+        match [[a, ab, cd, d], [ab, b, c, cd]].map(|half| (self.is_taken(&half), half)) {
+            [(true, _), (false, free)] | [(false, free), (true, _)] => fresh(&free),
+            _ => fresh(corners),
+        }
     }
 
     /// A tile as a face. One that has come to lie on its face may be the double blank.

@@ -108,6 +108,9 @@ impl Watch {
         if let Some(verdict) = self.together(&lacking, size, rules) {
             return verdict;
         }
+        if self.looks <= SETTLES && self.waits(&lacking) {
+            return Verdict::default();
+        }
         if let Some(offer) = self.offer(&lacking) {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
@@ -169,14 +172,17 @@ impl Watch {
         here / (1.0 + here + rivals)
     }
 
+    /// Reports whether a tile may have been overlooked that came before the one to be offered: its points could go to the wrong
+    /// player.
+    fn waits(&self, lacking: &[Lacking<'_>]) -> bool {
+        let first = lacking.iter().find(|lacking| lacking.best().is_some());
+        first.is_some_and(|first| !first.stayed() && (self.lead_is_unread || self.overlooked().is_some()))
+    }
+
     /// The next drop that the record lacks.
     fn offer(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
         let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
-        // What came later waits for a tile that may have been overlooked: its points could go to the wrong player.
         let overlooked = self.overlooked().filter(|_| !first.stayed());
-        if self.looks <= SETTLES && overlooked.is_some() {
-            return None;
-        }
         let (play, _) = first.best()?;
         let at_once = |other: &&Lacking<'_>| {
             other.best().is_some() && other.stayed() == first.stayed() && other.belief.since == first.belief.since
@@ -192,7 +198,7 @@ impl Watch {
             || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners));
         let asked = match () {
             () if first.decision < CONFIRM || ways.first()?.1 < AUTO_CONFIRM => Some(Asked::NotSure),
-            () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
+            () if lacking.len() > 1 || overlooked.is_some() || self.lead_is_unread => Some(Asked::Order),
             () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
             () => odd.then_some(Asked::Unclear),
@@ -213,8 +219,11 @@ impl Watch {
     /// Returns the verdict on several first tiles that came at once: one of two led, and more are one line.
     fn together(&self, lacking: &[Lacking<'_>], size: (u32, u32), rules: &RuleSet) -> Option<Verdict> {
         let first = lacking.first()?;
-        let at_once = lacking.len() > 1 && lacking.iter().all(|other| other.belief.since == first.belief.since);
-        if !(self.known.is_empty() && at_once) {
+        // What was read first did not come first where something else was not read.
+        let both = |other: &Lacking<'_>| first.came() && other.came();
+        let at_once =
+            |other: &Lacking<'_>| other.belief.since == first.belief.since || self.lead_is_unread && both(other);
+        if !(self.known.is_empty() && lacking.len() > 1 && lacking.iter().all(at_once)) {
             return None;
         }
         let seen: Vec<SeenTile> = lacking.iter().filter_map(|lacking| lacking.belief.seen.clone()).collect();

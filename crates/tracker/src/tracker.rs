@@ -17,7 +17,7 @@ use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
 use crate::speed::Speed;
-use crate::verdict::{Asked, Mistake, Stand};
+use crate::verdict::{Mistake, Stand};
 use crate::watch::Watch;
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
@@ -322,6 +322,8 @@ impl<D: Detector> Tracker<D> {
         let size = (frame.width(), frame.height());
         let still = self.begin.is_none();
         let gate = &self.gate;
+        let mut up = tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        self.watch.lead_is_unread(!still && up.any(|tile| gate.may_lack_the_lead(&tile.corners)));
         let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
         // A picture from a file is all there is of that moment.
         for _ in 0..if still { SETTLES } else { 1 } {
@@ -347,9 +349,7 @@ impl<D: Detector> Tracker<D> {
         let proposal = worded(&offer, &record, self.next_id, frame, taken).map(|proposal| {
             // The bounds of confidence were measured in pictures without faults.
             let fine = !self.hints.iter().any(Hint::doubts_reading) && !self.gate.is_reached(&offer.corners);
-            let next = !self.gate.may_lack_the_lead(&offer.corners);
-            let asked = proposal.asked.or((!next).then_some(Asked::Order));
-            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine && next, asked, ..proposal }
+            Proposal { auto_confirm_ok: proposal.auto_confirm_ok && fine, ..proposal }
         });
         match (&mut self.proposal, proposal) {
             (Some(standing), Some(new)) if standing.play == new.play => {

@@ -61,6 +61,8 @@ pub struct Watch {
     pub(crate) reached: bool,
     /// Notes that the table was out of sight: new tiles are asked about.
     pub(crate) unseen: bool,
+    /// Something as large as a tile came to the bare table and was not read: it may be the lead.
+    pub(crate) lead_is_unread: bool,
     pub(crate) known: Layout,
     pub(crate) story: Story,
     pub(crate) settled: Vec<Option<Settled>>,
@@ -157,6 +159,11 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
+    /// Reports whether recorded tiles lie on most of this place: what is read across two of them is no third.
+    pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
+        self.places().map(|place| share(&place, at)).sum::<f64>() > SAME_PLACE
+    }
+
     /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
@@ -198,6 +205,11 @@ impl Watch {
     /// Notes whether something reaches over the table in the next look: then nothing counts against the record.
     pub const fn reached(&mut self, reached: bool) {
         self.reached = reached;
+    }
+
+    /// Notes whether something came to the bare table that was not read and may be the lead.
+    pub const fn lead_is_unread(&mut self, unread: bool) {
+        self.lead_is_unread = unread;
     }
 
     /// Moves everything that is remembered, since the camera has moved after the last look.
@@ -308,7 +320,7 @@ impl Watch {
         let mut expected = crate::drops::places(&placed, &self.known, rules);
         let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
         expected.extend(glimpsed.filter_map(|belief| Some(belief.seen.as_ref()?.corners)));
-        let free = |at: &[Point; 4]| placed.iter().flatten().all(|tile| !same_place(at, &tile.corners));
+        let free = |at: &[Point; 4]| !self.is_taken(at);
         // A face with few pips, or an overexposed one, looks like a back, and sometimes like a tile on edge.
         let is_face = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > 0.0 && free(&tile.corners);
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();

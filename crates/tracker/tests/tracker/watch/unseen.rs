@@ -1,6 +1,7 @@
 //! Tiles that came unseen or are hard to see, and are asked about.
 
 use super::{HAND, SIZE, look, looks, offered, on_grid, pafos, rests, sure};
+use eye::geometry::share;
 use eye::read::{Point, SeenTile, TileKind};
 use game::layout::Layout;
 use game::tile::Tile;
@@ -246,4 +247,21 @@ fn table_and_record_agree_only_after_every_tile_was_read_since_something_moved()
     assert_eq!(watch.verdict().stand, Stand::Unsure, "the cloth hides whether it is there");
     rests(&mut watch, &both, &known, 1);
     assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&pafos()));
+}
+
+#[test]
+fn what_is_read_half_on_the_last_tile_has_not_come_with_it() {
+    let known: Layout = "*5-5".parse().unwrap();
+    let (double, next) = (on_grid(5, 5, (10, 10), true), on_grid(5, 2, (11, 10), false));
+    let mut watch = Watch::new();
+    look(&mut watch, std::slice::from_ref(&double), &known, 3);
+    let both: Layout = "*5-5 5-2".parse().unwrap();
+    looks(&mut watch, &[double.clone(), next.clone()], std::slice::from_ref(&next), &known);
+    // A shadow beside the tile that has just come is read with its half as a 5-0.
+    let shadow = SeenTile { logit: 2.0, ..on_grid(5, 0, (11, 10), true) };
+    let changed = |at: &[Point; 4]| Some(share(at, &next.corners));
+    for _ in 0..9 {
+        watch.look_with(&[double.clone(), next.clone(), shadow.clone()], SIZE, &both, &pafos(), &changed);
+    }
+    assert_eq!(offered(&watch), "", "{}", watch.story(&pafos()));
 }
