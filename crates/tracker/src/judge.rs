@@ -63,6 +63,11 @@ impl Watch {
         belief.odds > GONE && self.decision(belief) < PROPOSE && self.decision(belief) > GONE
     }
 
+    /// Reports whether it is believed and was not turned down.
+    fn is_lacking(&self, belief: &Belief) -> bool {
+        self.decision(belief) >= PROPOSE && !self.is_refused(belief)
+    }
+
     fn is_refused(&self, belief: &Belief) -> bool {
         self.refuses(belief.tile, belief.seen.as_ref().map(|seen| &seen.corners))
     }
@@ -142,7 +147,9 @@ impl Watch {
     pub(crate) fn is_quiet_beside(&self, verdict: &Verdict) -> bool {
         let apart = matches!(&verdict.stand, Stand::Unclear { new, gone, .. }
             if !gone.is_empty() || new.iter().any(|tile| self.story.odds(*tile) > 0.0) || self.begun.is_some());
-        verdict.offer.is_none() && verdict.mistake.is_none() && !apart && !self.is_open() && self.covered() == 0
+        let waits = verdict.stand == Stand::Unsure && self.story.others(self.known.tiles()).any(|b| self.is_lacking(b));
+        let open = apart || waits || self.is_open();
+        verdict.offer.is_none() && verdict.mistake.is_none() && !open && self.covered() == 0
     }
 
     /// Clear faces of no recorded tile where the line goes on, whenever they came; beside an empty record the only clear face.
@@ -201,6 +208,8 @@ impl Watch {
             () if lacking.len() > 1 || overlooked.is_some() || self.lead_is_unread => Some(Asked::Order),
             () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
+            // Another tile may lie under what is over the table, and be the lead.
+            () if self.known.is_empty() && self.reached => Some(Asked::Unclear),
             () => odd.then_some(Asked::Unclear),
         };
         Some(Offer { ways, corners: seen.corners, asked })

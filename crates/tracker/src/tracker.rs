@@ -294,9 +294,6 @@ impl<D: Detector> Tracker<D> {
         let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
         self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
         self.watch.pass(if look.still { WAITING } else { after });
-        if !look.still {
-            self.gate.explain(&self.in_sight());
-        }
         self.weigh(&tiles, &Arc::clone(&look.frame));
         if !look.still {
             self.tell_gate(view, reached);
@@ -323,7 +320,8 @@ impl<D: Detector> Tracker<D> {
         let still = self.begin.is_none();
         let gate = &self.gate;
         let mut up = tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
-        self.watch.lead_is_unread(!still && up.any(|tile| gate.may_lack_the_lead(&tile.corners)));
+        let bare = !still && known.is_empty();
+        self.watch.lead_is_unread(bare && up.any(|tile| gate.may_lack_the_lead(&tile.corners)));
         let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
         // A picture from a file is all there is of that moment.
         for _ in 0..if still { SETTLES } else { 1 } {

@@ -170,13 +170,6 @@ impl Gate {
         self.taken_over
     }
 
-    /// Takes changes at these tiles, which were seen in the last picture or are known to lie there, for the tiles.
-    pub fn explain(&mut self, tiles: &[[Point; 4]]) {
-        if let Some(known) = &mut self.known {
-            known.explain(tiles);
-        }
-    }
-
     /// Takes the last picture as looked at. `tiles` were seen there, those of the `line` among them; `agreed` means
     /// that table and record agree, so new tiles must differ from this state.
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
@@ -222,8 +215,7 @@ impl Gate {
     pub fn may_lack_the_lead(&self, corners: &[Point; 4]) -> bool {
         let Some(known) = &self.known else { return false };
         let tile = known.squares_of(std::slice::from_ref(corners)).iter().filter(|square| **square).count();
-        let unread = if self.begun { Vec::new() } else { known.unread() };
-        self.unread.iter().chain(&unread).any(|squares| (tile.div_ceil(2)..=2 * tile).contains(squares))
+        self.unread.iter().any(|squares| (tile.div_ceil(2)..=2 * tile).contains(squares))
     }
 
     /// Returns how the camera has moved since the picture that was last looked at, in pixels.
