@@ -183,7 +183,7 @@ impl Watch {
     /// player.
     fn waits(&self, lacking: &[Lacking<'_>]) -> bool {
         let first = lacking.iter().find(|lacking| lacking.best().is_some());
-        first.is_some_and(|first| !first.stayed() && (self.lead_is_unread || self.overlooked().is_some()))
+        first.is_some_and(|first| !first.stayed() && self.overlooked().is_some())
     }
 
     /// The next drop that the record lacks.

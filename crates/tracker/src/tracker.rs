@@ -162,6 +162,12 @@ impl<D: Detector> Tracker<D> {
         self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
     }
 
+    /// Returns the watch over the table, for those who measure it.
+    #[must_use]
+    pub const fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
     /// Describes the tracker's beliefs, for people who look for the cause of a fault.
     #[must_use]
     pub fn story(&self) -> String {

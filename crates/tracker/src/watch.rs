@@ -359,6 +359,13 @@ impl Watch {
         self.known.ends(rules).filter_map(place).collect()
     }
 
+    /// Faces of the last look at which the line may go on: the likeliest tile, and the share of its place that has changed since
+    /// table and record agreed.
+    pub fn glimpses(&self) -> impl Iterator<Item = (Tile, f64)> + '_ {
+        let glimpse = |face: &Face| Some((face.drops.ways.first()?.0.tile(), face.fresh?));
+        self.faces.iter().filter(|face| !face.old).filter_map(glimpse)
+    }
+
     /// Every tile in sight or remembered, the recorded ones first.
     #[must_use]
     pub fn marks(&self, rules: &RuleSet) -> Vec<Mark> {

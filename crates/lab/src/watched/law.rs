@@ -8,6 +8,7 @@ use eye::picture::Picture;
 use game::rules::RuleSet;
 use game::tile::{Tile, TileSet};
 use sixty_one::live::{Sighting, TableState};
+use tracker::Watch;
 
 /// A reader of single pictures, and the value of its readings.
 #[derive(Debug)]
@@ -62,6 +63,11 @@ impl<D: Detector> Law<D> {
         self.fit.add(&reading, rested.there, rules.tiles().len());
         let read = reading.laid(rules).map(|laid| laid.layout.tiles()).unwrap_or_default();
         Ok(!rested.there.is_empty() && rested.shows(read))
+    }
+
+    /// Counts the faces outside the record in the tracker's last look at a table that holds the tiles `there`.
+    pub(super) fn count_faces(&mut self, watch: &Watch, there: TileSet) {
+        watch.glimpses().for_each(|(tile, share)| self.fit.add_face(tile, share, there));
     }
 
     /// Returns the tracker's file with the value of a reading.

@@ -75,6 +75,10 @@ impl<D: Detector> Watching<'_, D> {
                 self.tracker.took(Duration::from_secs_f64(look));
                 decided += look;
                 free = decided;
+                if let Some(law) = &mut self.law {
+                    let there = self.world.laid(taken.at).iter().map(|laid| laid.tile).collect();
+                    law.count_faces(self.tracker.watch(), there);
+                }
             }
             if self.world.has_person() {
                 // First, while table and record are of the same hand: an announcement may deal the next hand.
