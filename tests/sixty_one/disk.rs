@@ -108,23 +108,6 @@ fn next_play(shell: &Shell) -> Play {
 }
 
 #[test]
-fn a_tap_in_the_window_tells_where_the_drop_is() {
-    let folder = Folder::new();
-    let mut shell = begun(&folder.here);
-    let tap = |shell: &mut Shell| shell.perform(EntryWish::Choose(next_play(shell)).into());
-    tap(&mut shell);
-    assert_eq!((shell.state.unsaved.clone(), folder.drops()), (None, 1));
-    folder.goes();
-    tap(&mut shell);
-    let told = shell.state.unsaved.clone().unwrap();
-    assert!(told.acts == 1 && told.why.contains("is missing"), "{told}");
-    assert_eq!(folder.drops(), 1, "and the disk has no more than the window says");
-    folder.comes_back();
-    tap(&mut shell);
-    assert_eq!((shell.state.unsaved.clone(), folder.drops()), (None, 3));
-}
-
-#[test]
 fn a_match_is_resumed_only_as_far_as_it_waits_for_nothing() {
     let folder = Folder::new();
     let mut shell = begun(&folder.here);
@@ -150,36 +133,6 @@ fn a_match_is_resumed_only_as_far_as_it_waits_for_nothing() {
     assert_eq!(shell.state.unsaved, None);
     shell.perform(Action::History(Wish::TakeUp(id)));
     assert_eq!(on_table(&shell), first, "now all of it is there");
-}
-
-#[test]
-fn a_phone_at_the_window_is_told_where_its_drop_is() {
-    let folder = Folder::new();
-    let mut shell = begun(&folder.here).with_phones(on_this_machine());
-    let ctx = egui::Context::default();
-    let link = opened_to_phones(&mut shell, &ctx);
-    let mut number = 0;
-    let mut send = |shell: &mut Shell| {
-        number += 1;
-        let layout = shell.state.table.as_ref().unwrap().layout();
-        let (link, act) = (link.clone(), format!("play {}", layout.play_text(&next_play(shell))));
-        let sent = std::thread::spawn(move || enter(&link, &act, number));
-        until("the phone is answered", || {
-            shell.logic(&ctx);
-            sent.is_finished()
-        });
-        sent.join().unwrap()
-    };
-    let answer = send(&mut shell);
-    assert!(answer.contains("Entered.") && folder.drops() == 1, "{answer}");
-    folder.goes();
-    let answer = send(&mut shell);
-    assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{answer}");
-    assert!(page_with(&link, BAR).contains(BAR), "everybody sees it");
-    folder.comes_back();
-    let answer = send(&mut shell);
-    assert!(answer.contains("Entered.") && folder.drops() == 3, "{answer}");
-    until("the bar is gone", || !get(&link).contains(BAR));
 }
 
 /// On the pages of phones and screens.
@@ -255,27 +208,6 @@ fn links_that_the_disk_does_not_take_for_the_next_match_are_told_and_kept_later(
 fn on_this_machine() -> Phones {
     let addresses = vec![IpAddr::from([127, 0, 0, 1])];
     Phones::with(ListenerOptions { port: 0, addresses, ..ListenerOptions::default() })
-}
-
-#[test]
-fn a_phone_at_a_server_is_told_where_its_drop_is() {
-    let folder = Folder::new();
-    let served = Served::start(&folder.here, &["--enter", "--players", "Anna,Ben"], 2);
-    let link = &served.links[1];
-    let answer = enter(link, "tile 6-6", 1);
-    assert!(answer.contains("Entered.") && folder.drops() == 1, "{answer}");
-    folder.goes();
-    let answer = enter(link, "tile 6-5", 2);
-    assert!(answer.contains("Entered, but not saved yet: ") && folder.drops() == 1, "{answer}");
-    folder.comes_back();
-    // The server retries on its own.
-    until("the drop is saved", || folder.drops() == 2);
-    let answer = enter(link, "knock", 3);
-    assert!(answer.contains("Entered.") && !answer.contains("not saved"), "{answer}");
-    let mut store = Store::open_read_only(&folder.here).unwrap();
-    let game = store.last_open_match().unwrap().unwrap();
-    let last = store.load(game).unwrap().pop().unwrap().event.act;
-    assert!(matches!(last, Act::Knock { .. }), "{last:?}");
 }
 
 #[test]

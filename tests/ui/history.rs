@@ -10,9 +10,7 @@ use game::{Setup, Side};
 use sixty_one::platform::dialogs::Asked;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::history::{Milestone, Replay, Tab, Wish};
-use sixty_one::ui::screen::Screen;
 use std::path::Path;
-use std::time::{Duration, Instant};
 use store::{MatchId, Store, Timestamp};
 use tempfile::tempdir;
 
@@ -373,59 +371,6 @@ fn the_adviser_judges_hands_that_are_known() {
         replay(&app).now.state().score(Side::new(0).unwrap()),
         replay(&app).whole.state().score(Side::new(0).unwrap())
     );
-}
-
-/// Times list, filter and figures; `SIXTY_ONE_SEASON=year` takes 2,000 games, otherwise 80.
-#[test]
-fn what_looking_back_costs() {
-    let folder = tempdir().unwrap();
-    let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");
-    let games = fill(folder.path(), if year { 500 } else { 20 }, 4);
-    let begin = Instant::now();
-    let mut app = App::open(folder.path());
-    let open = begin.elapsed();
-    let begin = Instant::now();
-    app.key(Key::F3);
-    app.settle();
-    println!("{games} games: window {open:.1?}, history for the first time {:.1?}", begin.elapsed());
-    let mut took: Vec<(&str, Vec<Duration>)> = Vec::new();
-    let mut time = |app: &mut App, what: &'static str, act: &mut dyn FnMut(&mut App)| {
-        let begin = Instant::now();
-        act(app);
-        let elapsed = begin.elapsed();
-        match took.iter_mut().find(|(known, _)| *known == what) {
-            Some((_, times)) => times.push(elapsed),
-            None => took.push((what, vec![elapsed])),
-        }
-    };
-    let words = ["anna", "pafos", "2024-03", "ben cleo", ""];
-    for n in 0..40 {
-        time(&mut app, "open the screen again", &mut |app| {
-            app.harness.state_mut().perform(Action::Go(Screen::History));
-        });
-        time(&mut app, "filter and figures", &mut |app| {
-            app.harness.state_mut().state.history.choice.words = words[n % words.len()].to_owned();
-            app.harness.state_mut().perform(Action::History(Wish::Chosen));
-            while app.harness.state().is_busy() {
-                let ctx = app.harness.ctx.clone();
-                app.harness.state_mut().logic(&ctx);
-            }
-        });
-        for (what, tab) in [
-            ("a frame of the list", Tab::Matches),
-            ("a frame of the figures", Tab::Statistics),
-            ("a frame of the table", Tab::League),
-        ] {
-            app.harness.state_mut().perform(Action::History(Wish::Tab(tab)));
-            app.harness.step();
-            time(&mut app, what, &mut |app| app.harness.step());
-        }
-    }
-    for (what, mut times) in took {
-        times.sort_unstable();
-        println!("{what}: p50 {:.1?}, p95 {:.1?}", times[times.len() / 2], times[times.len() * 95 / 100]);
-    }
-    assert_eq!(app.harness.state().state.history.archive.games.len(), games);
 }
 
 /// A misspelt name is put right for every match, and a number has no statistics.

@@ -119,25 +119,3 @@ fn loose_tiles() {
         Row { name: "2 loose before an end", how: How { loose: 2, near_end: true, ..base() }, least: (0.9, 0.9) },
     ]);
 }
-
-/// Prints the time of the assembler, without asserting it.
-#[test]
-fn time() {
-    let noise = How { corner: 0.03, misread: 0.02, extra: 0.05, straddles: 0.1, loose: 1, ..How::default() };
-    for (tiles, name) in [((1, 5), "1-5"), ((6, 11), "6-11"), ((12, 18), "12-18"), ((19, 24), "19-24")] {
-        let how = How { tiles, ..noise.clone() };
-        let shots: Vec<Shot> = (0..100).map(|seed| Shot::new(seed, &how)).collect();
-        let mut times: Vec<f64> = Vec::new();
-        for shot in &shots {
-            // The best of three: others use the machine too.
-            let once = || {
-                let start = std::time::Instant::now();
-                std::hint::black_box(read(shot, true));
-                start.elapsed().as_secs_f64() * 1e3
-            };
-            times.push(once().min(once()).min(once()));
-        }
-        times.sort_by(f64::total_cmp);
-        println!("{name:>6} tiles: median {:.2} ms, 95 % below {:.2}, longest {:.2}", times[50], times[95], times[99]);
-    }
-}

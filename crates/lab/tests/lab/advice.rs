@@ -344,7 +344,7 @@ fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
     let set = RuleSet::preset("pafos").unwrap();
     let (mut asked, mut wins, mut busts) = (0, 0, 0);
     let mut desk = Desk::new();
-    for (pairs, want) in [(false, 70_000), (true, 30_000)] {
+    for (pairs, want) in [(false, 7_000), (true, 3_000)] {
         let rules = line(Spec::pafos(pairs));
         let mut rng = Rng::new(61);
         let mut asker = Asker { set: &set, desk: &mut desk, settings, asked: 0, wins: 0, busts: 0 };
@@ -359,12 +359,12 @@ fn no_overshoot_is_named_scoring_and_no_win_in_one_is_missed() {
         wins += asker.wins;
         busts += asker.busts;
     }
-    assert!(asked >= 100_000 && wins > 5_000 && busts > 5_000, "{asked} {wins} {busts}");
+    assert!(asked >= 10_000 && wins > 500 && busts > 500, "{asked} {wins} {busts}");
 }
 
 #[test]
 fn every_rule_set_and_table_gets_sane_advice() {
-    let settings = Settings { iterations: 200, ..Settings::default() };
+    let settings = Settings { iterations: 40, ..Settings::default() };
     for preset in PRESETS {
         let (id, set) = (preset.rules.id, preset.rules.clone());
         for seats in 2..=4 {

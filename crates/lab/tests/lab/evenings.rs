@@ -4,13 +4,13 @@ use lab::evenings::{Break, evening};
 use std::process::Command;
 
 #[test]
-fn sixty_evenings_with_every_fault_keep_what_was_answered() {
+fn evenings_with_every_fault_keep_what_was_answered() {
     let (mut acts, mut kills) = (0, 0);
-    for seed in 1..=60 {
+    for seed in 1..=25 {
         let tally = evening(seed, 120, None).map_err(|why| format!("seed {seed}: {why:#}")).unwrap();
         (acts, kills) = (acts + tally.acts, kills + tally.kills);
     }
-    assert!(acts > 2400 && kills > 240, "{acts} acts, {kills} kills: too little happens");
+    assert!(acts > 1000 && kills > 100, "{acts} acts, {kills} kills: too little happens");
 }
 
 #[test]

@@ -228,57 +228,6 @@ fn acts_wait_while_the_store_is_lent() {
     assert_eq!(stored, acts);
 }
 
-/// Prints how the time of reading everything grows: `SIXTY_ONE_SEASON=year` goes to 20,000 games.
-#[test]
-fn what_everything_costs_as_games_grow() {
-    let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");
-    let sizes: &[usize] = if year { &[200, 2000, 20_000] } else { &[20, 60] };
-    let folder = Folder::new("growth");
-    let mut store = Store::open(folder.path()).unwrap().store;
-    let matches: Vec<_> = season(Plan { sessions: 50, ..Plan::YEAR }, 61).map(|played| played.game).collect();
-    let mut stored = 0;
-    for &size in sizes {
-        while stored < size {
-            // The same matches again under other names: what counts here is how many there are.
-            let game = &matches[stored % matches.len()];
-            let at = Timestamp(1_704_132_000_000 + stored as i64 * 3_600_000);
-            store.append(MatchId::from_seed(stored as u64), game.events(), at).unwrap();
-            stored += 1;
-        }
-        store.games().unwrap();
-        let begin = std::time::Instant::now();
-        let archive = store.archive(None).unwrap();
-        let all = begin.elapsed();
-        assert_eq!(archive.games.len(), size);
-        let begin = std::time::Instant::now();
-        let figures = game::stats::Figures::all(archive.facts());
-        let summed = begin.elapsed();
-        store.append(MatchId::from_seed(1 << 40 | size as u64), matches[0].events(), NOW).unwrap();
-        let begin = std::time::Instant::now();
-        let next = store.archive(Some(&archive)).unwrap();
-        let more = begin.elapsed();
-        assert_eq!(next.games.len(), size + 1);
-        store.games().unwrap();
-        stored += 1;
-        let begin = std::time::Instant::now();
-        let ids: Vec<MatchId> = archive.games.iter().map(|game| game.summary.id).collect();
-        let bytes = store.export(&ids).unwrap().len();
-        println!(
-            "{size} games: read {all:.1?}, figures of {} players {summed:.1?}, one more {more:.1?}, export of {} KiB {:.1?}",
-            figures.len(),
-            bytes / 1024,
-            begin.elapsed()
-        );
-        drop(store);
-        let begin = std::time::Instant::now();
-        store = Store::open(folder.path()).unwrap().store;
-        let opened = begin.elapsed();
-        let begin = std::time::Instant::now();
-        store.last_open_match().unwrap();
-        println!("    open {opened:.1?}, the game to go on with {:.1?}", begin.elapsed());
-    }
-}
-
 #[test]
 fn a_list_by_words_or_players_is_what_is_meant_of_all_games() {
     let folder = Folder::new("archive-choice");

@@ -1,16 +1,15 @@
-//! A season in the store: statistics against SQL, golden tables, and what things cost.
+//! A season in the store: statistics against SQL, and golden tables.
 //!
-//! `SIXTY_ONE_SEASON=year` takes a whole year (2,000 games) and prints times; a usual run takes 120 games.
+//! `SIXTY_ONE_SEASON=year` takes a whole year (2,000 games); a usual run takes 120 games.
 
-use super::{Folder, NOW, long_game};
+use super::{Folder, NOW};
 use game::record::Record;
 use game::rules::RuleSet;
 use game::self_play::{Plan, season};
 use game::stats::{Facts, Figures, HeadToHead, WinPoints, csv, elo, standings};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::time::{Duration, Instant};
-use store::{BackupReason, Event, MatchId, Store, Timestamp};
+use store::{MatchId, Store, Timestamp};
 
 fn plan() -> Plan {
     let year = std::env::var("SIXTY_ONE_SEASON").is_ok_and(|value| value == "year");
@@ -203,92 +202,4 @@ fn golden_tables() {
         }
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text, "{name}");
     }
-}
-
-/// Time and, if the system reports it, the time this thread was on a processor: the first says little on a shared
-/// machine.
-#[derive(Clone, Copy)]
-struct Clock(Instant, Duration);
-
-impl Clock {
-    fn start() -> Self {
-        Self(Instant::now(), cpu_time())
-    }
-
-    #[expect(clippy::print_stdout, reason = "the figures are what the test is for")]
-    fn print(self, what: &str) {
-        println!("{what}: {:.1?} (processor {:.1?})", self.0.elapsed(), cpu_time() - self.1);
-    }
-}
-
-fn cpu_time() -> Duration {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    Duration::from_nanos(text.split(' ').next().and_then(|n| n.parse().ok()).unwrap_or(0))
-}
-
-fn percentile(times: &mut [Duration], percent: usize) -> Duration {
-    times.sort_unstable();
-    times[(times.len() * percent / 100).min(times.len() - 1)]
-}
-
-/// Prints what things cost; asserts only what they do.
-#[test]
-fn costs() {
-    let folder = Folder::new("costs");
-    let script: Vec<Event> = long_game(8);
-    let mut store = Store::open(folder.path()).unwrap().store;
-    let game = MatchId::from_seed(1);
-    let mut times = Vec::new();
-    let clock = Clock::start();
-    for event in script.iter().take(1000) {
-        let begin = Instant::now();
-        store.append(game, std::slice::from_ref(event), NOW).unwrap();
-        times.push(begin.elapsed());
-    }
-    clock.print("1000 appends");
-    let total: Duration = times.iter().sum();
-    let [p50, p99, worst] = [50, 99, 100].map(|p| percentile(&mut times, p));
-    println!("append: p50 {p50:?}, p99 {p99:?}, worst {worst:?}, {:.0} a second", 1000.0 / total.as_secs_f64());
-    drop(store);
-    let folder = Folder::new("costs-season");
-    let begin = Clock::start();
-    let mut store = store_season(folder.path());
-    begin.print("season made and stored");
-    let begin = Clock::start();
-    let games = store.games().unwrap().len();
-    begin.print("first list");
-    assert_eq!(games, (plan().sessions * plan().games) as usize);
-    drop(store);
-    println!("{games} games, {} KiB", folder.path().join("sessions.db").metadata().unwrap().len() / 1024);
-    let begin = Clock::start();
-    let mut store = Store::open(folder.path()).unwrap().store;
-    begin.print("open");
-    let begin = Clock::start();
-    assert_eq!(store.games().unwrap().len(), games);
-    begin.print("list");
-    let begin = Clock::start();
-    let facts = store.all_facts().unwrap();
-    begin.print("all facts");
-    let drops = facts.iter().flat_map(|game| &game.turns).count();
-    let begin = Clock::start();
-    let players = store.players().unwrap();
-    begin.print("players");
-    let begin = Clock::start();
-    let figures: Vec<Figures> = players.iter().map(|player| Figures::of(&player.name, &facts)).collect();
-    begin.print(&format!("figures of {} players over {drops} turns", figures.len()));
-    let begin = Clock::start();
-    let ids = store.match_ids().unwrap();
-    let json = store.export(&ids).unwrap();
-    begin.print(&format!("export of {} KiB", json.len() / 1024));
-    let begin = Clock::start();
-    store.backup(BackupReason::Asked, NOW).unwrap();
-    begin.print("backup");
-    let begin = Clock::start();
-    assert!(store.check().unwrap().is_good());
-    begin.print("check of everything");
-    let other = Folder::new("costs-import");
-    let begin = Clock::start();
-    let imported = Store::open(other.path()).unwrap().store.import(json.as_bytes()).unwrap();
-    begin.print("import");
-    assert_eq!(imported.new, games);
 }
