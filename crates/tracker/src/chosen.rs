@@ -4,13 +4,11 @@ use crate::fitted::{NOT_TOLD, TOLD};
 use std::time::Duration;
 
 /// Log-odds that a tile outside the record is in the line, before anything was read: one tile of a set in some two hundred.
-pub(crate) const PRIOR: f64 = -5.0;
+pub(crate) const PRIOR: f64 = -5.3;
 /// Log-odds from which a tile is proposed: one proposal in a hundred may be wrong, since a person decides.
 pub(crate) const PROPOSE: f64 = 4.6;
 /// Log-odds from which it may be recorded without asking: one in two thousand may be wrong.
 pub(crate) const CONFIRM: f64 = 7.6;
-/// A place at least so probable may be recorded without asking, where the tile is sure.
-pub(crate) const AUTO_CONFIRM: f64 = 0.995;
 /// Log-odds below which a tile is not on the table; between this and [`PROPOSE`] it is open, and the table is looked at again.
 pub(crate) const GONE: f64 = -PROPOSE;
 /// Evidence beyond these bounds is not counted: one look that does not tell a tile makes it one to ask about.
@@ -19,12 +17,8 @@ pub(crate) const MOST: f64 = CONFIRM - NOT_TOLD;
 pub(crate) const ONE_LOOK: f64 = TOLD[TOLD.len() - 1].1;
 /// Looks nearer to each other than this count by their share of it: the same light, the same noise of compression.
 pub(crate) const ALIKE: Duration = Duration::from_millis(300);
-/// Share of the tiles outside the line of which one comes into it unseen in a second at rest.
-pub(crate) const AT_REST: f64 = 1e-5;
-/// Share of tiles per second while something is over the table: one tile of 28 is played in about five seconds.
+/// Share of tiles that come into the line per second while something is over the table: one of 28 is played in about five seconds.
 pub(crate) const MOVING: f64 = 7e-3;
-/// Share of the recorded tiles that a reading of the whole line has to hold to be one of this line.
-pub(crate) const OURS: f64 = 0.5;
 /// Two outlines are one place when they share this part of the smaller.
 pub(crate) const SAME_PLACE: f64 = 0.5;
 /// Log-odds of the detector from which something may be a tile: alternatives that overlap a real one lie lower.
@@ -48,8 +42,5 @@ pub(crate) const INFERRED: f64 = 1.0;
 pub(crate) const STEADY: u32 = 2;
 /// Tiles that a hand may hide at once.
 pub(crate) const FEW: usize = 3;
-/// Upper bounds of the share of a place that differs from the last agreed table, and the log-odds that a tile has come.
-///
-/// A tile that came unseen needs four confident looks more, and one on a cloth of the same colour two.
-pub(crate) const CHANGED: [(f64, f64); 6] =
-    [(0.04, -4.5), (0.08, -2.5), (0.12, -1.0), (0.25, 1.0), (0.5, 2.5), (1.0, 3.5)];
+/// A table at rest that agrees with the record is read so often: a twentieth of a core, so that a tile that was overlooked is found.
+pub(crate) const IDLE: Duration = Duration::from_millis(1500);

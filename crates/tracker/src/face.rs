@@ -1,6 +1,6 @@
 //! A face that is not a recorded tile: which play it may be.
 
-use crate::chosen::{CLEAR, HARDLY};
+use crate::chosen::{CLEAR, FRESH, HARDLY};
 use crate::drops::Drops;
 use crate::verdict::{Mark, Role};
 use eye::read::{SeenTile, pip_logs};
@@ -34,6 +34,11 @@ impl Face {
     /// Reports whether it has come since table and record last agreed, as far as is known.
     pub(crate) fn came(&self) -> bool {
         !self.old && self.fresh.is_none_or(|share| share >= HARDLY)
+    }
+
+    /// Reports whether it was there when table and record last agreed.
+    pub(crate) fn stayed(&self) -> bool {
+        self.fresh.is_some_and(|share| share < FRESH)
     }
 
     /// Reports whether it has come to the line and may be a tile.

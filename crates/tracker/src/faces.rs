@@ -1,7 +1,7 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, OURS, STEADY};
-use crate::drops::{drops, leads};
+use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, STEADY};
+use crate::drops::drops;
 use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
@@ -9,9 +9,6 @@ use eye::geometry::middle;
 use eye::read::{Point, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
-
-/// Logarithm of the chance of any other pips on it.
-const FACELESS: f32 = -9.0;
 
 impl Watch {
     /// Returns the faces that are not recorded tiles, one for each place.
@@ -32,8 +29,7 @@ impl Watch {
             let faceless = seen.kind == TileKind::Down;
             let share = self.fresh_beside_the_record(&seen.corners, fresh);
             let Some(seen) = self.as_face(seen, share) else { continue };
-            let drops =
-                if self.known.is_empty() { leads(&seen, rules) } else { drops(&seen, &placed, &self.known, rules) };
+            let drops = drops(&seen, &placed, &self.known, rules);
             let mut face = Face { seen, drops, fresh: share, faceless, old: false, left: false };
             self.compare_with_before(&mut face, back, rules.set_size);
             found.push(face);
@@ -66,7 +62,7 @@ impl Watch {
         match seen.kind {
             TileKind::Up => Some(seen.clone()),
             TileKind::Down if !self.known.is_empty() && came() => {
-                let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { FACELESS });
+                let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { f32::NEG_INFINITY });
                 Some(SeenTile { a: blank, b: blank, ..seen.clone() })
             }
             TileKind::Down | TileKind::Edge | TileKind::Printed => None,
@@ -106,9 +102,7 @@ impl Watch {
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
-        let held = line.iter().filter(|(tile, _)| recorded.contains(*tile)).count();
-        let ours = !recorded.is_empty() && held as f64 >= OURS * self.known.len() as f64;
-        if ours && reading.joins.iter().all(|join| join.matches) {
+        if !recorded.is_empty() && self.holds_the_record(reading) && reading.joins.iter().all(|join| join.matches) {
             for (tile, read) in line.iter().filter(|(tile, _)| !recorded.contains(*tile)) {
                 let seen = self.face_at(&read.corners);
                 let glimpsed = || self.story.of(*tile)?.seen.as_ref().filter(|seen| seen.logit != 0.0);

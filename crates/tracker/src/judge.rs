@@ -1,10 +1,11 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
-use crate::chosen::{AUTO_CONFIRM, CHANGED, CLEAR, CONFIRM, FRESH, GONE, PROPOSE, SETTLES, STEADY};
-use crate::drops::{Drops, drops, instead, leads};
+use crate::chosen::{CLEAR, CONFIRM, FRESH, GONE, PRIOR, PROPOSE, SETTLES, STEADY};
+use crate::drops::{Drops, drops, instead};
 use crate::face::{Face, tile_on};
 use crate::faces::log_odds;
-use crate::story::Belief;
+use crate::fitted::CAME;
+use crate::story::{Belief, at};
 use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
 use crate::watch::{Settled, Watch, same_place};
 use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
@@ -41,7 +42,7 @@ impl Lacking<'_> {
 
     /// Reports whether it was there when table and record last agreed.
     fn stayed(&self) -> bool {
-        self.face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
+        self.face.is_some_and(Face::stayed)
     }
 
     /// Reports whether its place was seen without it since table and record last agreed.
@@ -55,7 +56,7 @@ impl Watch {
     pub(crate) fn decision(&self, belief: &Belief) -> f64 {
         let seen = belief.seen.as_ref();
         let fresh = seen.and_then(|seen| self.face_at(&seen.corners)).and_then(|face| face.fresh);
-        belief.odds + fresh.map_or(0.0, changed)
+        belief.odds + fresh.map_or(0.0, |share| at(&CAME, share))
     }
 
     /// Reports whether it is open if this unrecorded tile is there.
@@ -83,8 +84,7 @@ impl Watch {
         let lacking = |belief| {
             let decision = self.decision(belief);
             let seen = belief.seen.as_ref().filter(|_| decision >= PROPOSE)?;
-            let mut drops =
-                if self.known.is_empty() { leads(seen, rules) } else { drops(seen, &placed, &self.known, rules) };
+            let mut drops = drops(seen, &placed, &self.known, rules);
             // Earlier looks identified the tile; this one shows its place.
             let told: f64 = drops.ways.iter().filter(|way| way.0.tile() == belief.tile).map(|way| way.1).sum();
             drops.ways.sort_by_key(|way| way.0.tile() != belief.tile);
@@ -190,21 +190,23 @@ impl Watch {
     fn offer(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
         let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
         let overlooked = self.overlooked().filter(|_| !first.stayed());
-        let (play, _) = first.best()?;
+        let (play, here) = first.best()?;
+        let sure = self.sure(first);
         let at_once = |other: &&Lacking<'_>| {
             other.best().is_some() && other.stayed() == first.stayed() && other.belief.since == first.belief.since
         };
         let next = overlooked.map_or(1.0, |odds| 1.0 - sigmoid(odds))
             / lacking.iter().filter(at_once).fold(0.0, |n, _| n + 1.0);
-        let ways = first.ways(self.sure(first), next);
+        let ways = first.ways(sure, next);
         let seen = first.belief.seen.as_ref()?;
-        let hardly = first.face.is_none_or(|face| face.fresh.is_some_and(|share| share < FRESH));
+        let hardly = first.face.is_none_or(Face::stayed);
         let odd = first.face.is_some_and(|face| face.faceless || face.left)
             || self.covered() > 0 && !self.reached
             || self.before.iter().any(|before| before.last_hand)
             || self.faces.iter().any(|face| face.is_at_line() && !same_place(&face.seen.corners, &seen.corners));
         let asked = match () {
-            () if first.decision < CONFIRM || ways.first()?.1 < AUTO_CONFIRM => Some(Asked::NotSure),
+            // Its place is to be as likely as a recorded tile.
+            () if first.decision < CONFIRM || here * sure < sigmoid(-PRIOR) => Some(Asked::NotSure),
             () if lacking.len() > 1 || overlooked.is_some() || self.lead_is_unread => Some(Asked::Order),
             () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
@@ -219,7 +221,7 @@ impl Watch {
     fn overlooked(&self) -> Option<f64> {
         let stayed = |belief: &&Belief| {
             let face = belief.seen.as_ref().and_then(|seen| self.face_at(&seen.corners));
-            face.is_some_and(|face| face.fresh.is_some_and(|share| share < FRESH))
+            face.is_some_and(Face::stayed)
         };
         let undecided = self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief));
         undecided.filter(stayed).map(|belief| self.decision(belief)).max_by(f64::total_cmp)
@@ -288,8 +290,7 @@ impl Watch {
             face.seen.logit > THERE && !face.left && !face.faceless && !dismissed
         };
         let faces: Vec<&Face> = self.faces.iter().filter(there).collect();
-        let stays = |face: &Face| face.fresh.is_some_and(|share| share < FRESH);
-        if faces.len() < 2 || !faces.iter().any(|face| stays(face)) {
+        if faces.len() < 2 || !faces.iter().any(|face| face.stayed()) {
             return None;
         }
         let seen: Vec<SeenTile> = faces.iter().map(|face| face.seen.clone()).collect();
@@ -300,7 +301,7 @@ impl Watch {
         let whole = line.len() > 1 && !is_hand && reading.joins.iter().all(|join| join.matches);
         let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
         let stayed: Vec<SeenTile> =
-            line.iter().filter_map(|tile| tile.seen).filter(|i| stays(faces[*i])).map(|i| seen[i].clone()).collect();
+            line.iter().filter_map(|tile| tile.seen).filter(|i| faces[*i].stayed()).map(|i| seen[i].clone()).collect();
         match stayed.as_slice() {
             _ if !(whole && sure) => None,
             [] => None,
@@ -319,9 +320,4 @@ impl Watch {
 fn laid(tiles: &[SeenTile], (width, height): (u32, u32), rules: &RuleSet) -> Option<Layout> {
     let laid = assemble(tiles, width, height, &Settings::of_rules(rules)).laid(rules)?.layout;
     (!laid.is_empty() && laid.wrong_plays(rules).is_empty()).then_some(laid)
-}
-
-/// Log-odds that a tile has come where this share of the place differs.
-fn changed(share: f64) -> f64 {
-    CHANGED.iter().find(|(most, _)| share <= *most).map_or(0.0, |(_, odds)| *odds)
 }

@@ -1,7 +1,7 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
-use crate::chosen::{FRESH, INFERRED, OURS, PUSHED};
-use crate::drops::{JOINED, Placed, along, drops};
+use crate::chosen::{FRESH, INFERRED, PUSHED};
+use crate::drops::{JOINED, Placed, along, drops, replaced};
 use crate::face::{likelihood, tile_on};
 use crate::faces::log_odds;
 use crate::fitted::NOT_TOLD;
@@ -97,9 +97,7 @@ impl Watch {
             before.lay_as_it_lies(*play).ok()?;
         }
         let placed = self.placed();
-        let fits = |seen: &SeenTile| {
-            before.is_empty() || drops(seen, &placed, &before, rules).ways.iter().any(|way| way.0.on == play.on)
-        };
+        let fits = |seen: &SeenTile| drops(seen, &placed, &before, rules).ways.iter().any(|way| way.0.on == play.on);
         let come = self.faces.iter().filter(|face| face.came() && fits(&face.seen));
         let face = come.max_by(|a, b| a.seen.logit.total_cmp(&b.seen.logit))?;
         Some(Settled::new(oriented(&face.seen, play)))
@@ -122,13 +120,9 @@ impl Watch {
         rules: &RuleSet,
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> bool {
-        let recorded = self.known.tiles();
         let read: Vec<&ReadTile> =
             reading.tiles.iter().filter(|read| matches!(read.part, Part::Line | Part::Loose)).collect();
-        let line = read
-            .iter()
-            .filter(|read| read.part == Part::Line && read.tile().is_some_and(|tile| recorded.contains(tile)));
-        let ours = line.count() as f64 >= OURS * self.known.len() as f64;
+        let ours = self.holds_the_record(reading);
         let mut pairs: Vec<(Point, Point)> = Vec::new();
         let plays: Vec<Play> = self.known.plays().copied().collect();
         let mut found = vec![false; plays.len()];
@@ -137,7 +131,7 @@ impl Watch {
             let near = |read: &&&ReadTile| {
                 let far = was.map(|was| mean(&was).distance(mean(&read.corners)) / along(&was).length().max(1.0));
                 match far {
-                    Some(far) if self.reached => far < NEAR * 3.0,
+                    Some(far) if self.reached => far < TOGETHER,
                     Some(far) => far < PUSHED || ours && read.part == Part::Line,
                     None => !self.reached,
                 }
@@ -163,6 +157,13 @@ impl Watch {
         let moved = self.follow_landmarks(&pairs, &found);
         self.look_for_others(tiles, &found, rules, fresh);
         moved
+    }
+
+    /// Reports whether a reading of the whole line is one of the recorded line: it holds at least half of it.
+    pub(crate) fn holds_the_record(&self, reading: &Reading) -> bool {
+        let recorded = self.known.tiles();
+        let held = reading.line().filter(|read| read.tile().is_some_and(|tile| recorded.contains(tile))).count();
+        2 * held >= self.known.len()
     }
 
     /// Moves the remaining tiles, seen or not, if most of the found tiles have moved alike.
@@ -248,16 +249,6 @@ impl Settled {
 
     pub(crate) fn tile(&self) -> Tile {
         Tile::new(self.placed.pips[0], self.placed.pips[1])
-    }
-}
-
-/// Returns the pips of a tile on the table after a correction: the half that is still true stays where it is.
-fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
-    let other = |pip: Pip| is.tile().other(pip);
-    match (other(lies[0]), other(lies[1])) {
-        (Some(second), _) => [lies[0], second],
-        (None, Some(first)) => [first, lies[1]],
-        (None, None) => is.halves,
     }
 }
 

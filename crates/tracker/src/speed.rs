@@ -1,5 +1,6 @@
 //! Speed of looks over the last minute, and against the device's own at first.
 
+use crate::chosen::IDLE;
 use crate::hints::Hint;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -8,8 +9,8 @@ use std::time::Duration;
 const LATELY: Duration = Duration::from_secs(60);
 /// Fewer looks say nothing about a device.
 const ENOUGH: usize = 5;
-/// Typical time of a look above which proposals come late.
-const SLOW: Duration = Duration::from_millis(1500);
+/// Typical time of a look above which proposals come late: that after which a table at rest is looked at again.
+const SLOW: Duration = IDLE;
 /// Times as long as at first from which a device is probably too hot.
 const HOT: u32 = 3;
 /// A look takes longer with more tiles: looks with this many more are compared among themselves.

@@ -1,9 +1,8 @@
 //! Log-odds, for every tile of the set, that it is in the line, from readings of the whole line.
 //!
-//! A tile may come between two readings: rarely at rest, often while something was over the table. Readings near each
-//! other in time count for less. A reading says nothing about a covered tile.
+//! A tile may come between two readings while something is over the table. Readings near each other in time count for less. A reading says nothing about a covered tile.
 
-use crate::chosen::{ALIKE, AT_REST, GONE, MOST, MOVING, PRIOR};
+use crate::chosen::{ALIKE, GONE, MOST, MOVING, PRIOR};
 use crate::fitted::{NOT_TOLD, TOLD};
 use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
@@ -54,7 +53,7 @@ impl Story {
 
     /// Time has passed since the last reading, and something `moved` over the table or nothing did.
     pub(crate) fn passes(&mut self, time: Duration, moved: bool) {
-        let change = (time.as_secs_f64() * if moved { MOVING } else { AT_REST }).min(0.3);
+        let change = if moved { 0.5 * (1.0 - (-2.0 * MOVING * time.as_secs_f64()).exp()) } else { 0.0 };
         for belief in &mut self.tiles {
             let there = sigmoid(belief.odds);
             let then = there * (1.0 - change) + (1.0 - there) * change;
@@ -65,7 +64,7 @@ impl Story {
     /// Adds a reading of the whole line, made this long after the last one. It says nothing about `hidden` tiles.
     pub(crate) fn read(&mut self, told: &[Told], after: Duration, hidden: &dyn Fn(Tile) -> bool) {
         self.readings += 1;
-        let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).clamp(0.1, 1.0);
+        let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).min(1.0);
         for belief in &mut self.tiles {
             let by = |a: &&Told, b: &&Told| {
                 a.worth.round().total_cmp(&b.worth.round()).then(a.seen.logit.total_cmp(&b.seen.logit))
@@ -132,7 +131,12 @@ impl Story {
 
 /// The log-odds that a tile is there which a reading of the whole line states with this confidence.
 pub(crate) fn worth(confidence: f64) -> f64 {
-    TOLD.iter().find(|(most, _)| confidence <= *most).map_or(0.0, |(_, odds)| *odds)
+    at(&TOLD, confidence)
+}
+
+/// The log-odds that a fitted curve has for this value.
+pub(crate) fn at(curve: &[(f64, f64)], value: f64) -> f64 {
+    curve.iter().find(|(most, _)| value <= *most).map_or(0.0, |(_, odds)| *odds)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::chosen::{FRESH, SETTLES};
+use crate::chosen::{FRESH, IDLE, SETTLES};
 use crate::face::tile_on;
 use crate::gate::{ELSEWHERE, Gate, View};
 use crate::hints::{self, Hint};
@@ -18,20 +18,17 @@ use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timin
 use crate::similarity::Similarity;
 use crate::speed::Speed;
 use crate::verdict::{Mistake, Stand};
-use crate::watch::Watch;
+use crate::watch::{Watch, same_place};
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
 use eye::detect::{Detector, DetectorError, Eye};
 use eye::frame::Frame;
-use eye::geometry::share;
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble};
 use game::Match;
 use game::layout::Layout;
 use game::rules::RuleSet;
 use language::say;
 
-/// A table at rest that agrees with the record is read so often: a twentieth of a core, so that a tile that was overlooked is found.
-const IDLE: Duration = Duration::from_millis(1500);
 /// A table at rest at which something is open, or is offered, is read so often.
 const WAITING: Duration = Duration::from_secs(1);
 /// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
@@ -403,7 +400,7 @@ impl<D: Detector> Tracker<D> {
     fn sees_the_line(&self) -> bool {
         let dark = self.sight.as_ref().filter(|sight| hints::is_dark(&sight.1));
         let tiles = dark.map_or(&[][..], |sight| &sight.0);
-        self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && share(&tile.corners, &at) > 0.5))
+        self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && same_place(&tile.corners, &at)))
     }
 
     fn state(&self) -> TableState {

@@ -23,8 +23,6 @@ const BRIGHT: f32 = 190.0;
 const BURNT: f32 = 0.4;
 /// Times by which something burnt out may be lighter than it looks.
 const LIGHTER: f32 = 1.4;
-/// Least squares of something that reaches over the border of the picture.
-const REACHES: f64 = 5.0;
 /// Least size, as a share of a tile, of something that reaches over the border of the picture.
 const REACHING: f64 = 0.4;
 /// Size in tiles from which something in the middle is a hand.
@@ -95,7 +93,7 @@ impl Differs {
 pub(super) fn like_a_hand(differs: &Differs, explained: &[bool], tile: Option<f64>) -> Vec<bool> {
     let mut hand = vec![false; differs.squares.len()];
     let tile = tile.unwrap_or(TILE);
-    let (large, reaches) = (HAND * tile.max(TILE / 4.0), REACHES.max(REACHING * tile));
+    let (large, reaches) = (HAND * tile.max(TILE / 4.0), REACHING * tile.max(TILE / 2.0));
     for blob in differs.blobs(explained) {
         let n = blob.squares.len() as f64;
         if (blob.border > 1 && n >= reaches) || n > large {

@@ -7,6 +7,8 @@ use crate::similarity::Similarity;
 use eye::geometry::grown;
 use eye::read::Point;
 
+/// A tile and its shadow are larger than the tile by this.
+pub(super) const GROWN: f64 = 1.3;
 /// Milliseconds without movement, before and after a hand came, that also make a thing belong to the table.
 const RESTS: u64 = 500;
 /// Most remembered tables with something over them: things put down, and hands that rested beside them.
@@ -146,7 +148,7 @@ impl Known {
         let (w, h) = (self.fresh.across, self.fresh.down);
         let mut squares = vec![false; w * h];
         for tile in tiles {
-            let quad = grown(&self.in_cells(tile), 1.3).map(|p| p.times(1.0 / SQUARE as f64));
+            let quad = grown(&self.in_cells(tile), GROWN).map(|p| p.times(1.0 / SQUARE as f64));
             for (x, y) in cells_of(&quad, w, h) {
                 squares[y * w + x] = true;
             }

@@ -14,8 +14,8 @@ const SHADOW: f32 = 0.35;
 const ALIKE: f32 = 0.09;
 /// Per cent of the patches around that have to be alike.
 const MOSTLY: usize = 60;
-/// Bounds of the light of a row of patches relative to that of the picture.
-const BAND: (f32, f32) = (0.8, 1.25);
+/// Most that a row of patches may be lighter or darker than the picture.
+const BAND: f32 = 1.25;
 /// Brightness above which nothing can be seen in both pictures.
 pub(super) const WHITE: f32 = 247.0;
 
@@ -80,7 +80,7 @@ impl Light {
                 let row: Vec<f32> = ratios[row * across..(row + 1) * across].iter().flatten().copied().collect();
                 let enough = row.len() * 2 > across;
                 let band = middle(row).filter(|_| enough).unwrap_or(whole);
-                band.clamp(whole * BAND.0, whole * BAND.1)
+                band.clamp(whole / BAND, whole * BAND)
             })
             .collect();
         let mut gains = Vec::with_capacity(across * down);

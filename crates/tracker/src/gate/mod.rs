@@ -16,7 +16,7 @@ use differs::{SPECK, SQUARE, TILE, cells_of, differs, slack};
 use eye::frame::Frame;
 use eye::geometry::{area, grown, middles};
 use eye::read::Point;
-use known::Known;
+use known::{GROWN, Known};
 use register::Reliefs;
 use small::Small;
 
@@ -254,7 +254,7 @@ impl Gate {
         if !self.view.hand {
             return false;
         }
-        let quad = grown(&known.in_cells(corners), 1.35);
+        let quad = grown(&known.in_cells(corners), GROWN);
         let (w, h) = (known.fresh.across, known.fresh.down);
         let quad = quad.map(|p| p.times(1.0 / SQUARE as f64));
         cells_of(&quad, w, h).any(|(x, y)| known.hand.get(y * w + x).copied().unwrap_or(false))

@@ -1,6 +1,7 @@
 //! Finds the camera's movement: the small move, turn and scaling that aligns two pictures of a table, despite hands and
 //! light in one of them.
 
+use super::differs::SQUARE;
 use super::small::Small;
 use crate::similarity::Similarity;
 use eye::geometry::solve;
@@ -12,8 +13,6 @@ const LEVELS: usize = 3;
 const LIGHT: usize = 6;
 /// A place to hold on to differs from its neighbours by this much.
 const EDGE: f32 = 3.0;
-/// Cells along a side of the squares of which each gives its best place.
-const SQUARE: usize = 4;
 /// Fewer places cannot say anything.
 const LEAST: usize = 24;
 /// Steps at each size.

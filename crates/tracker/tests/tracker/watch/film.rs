@@ -91,8 +91,7 @@ fn film(seed: u64, family: Family, rules: &RuleSet, tally: &mut Tally) {
                 continue;
             }
             tally.wrong += 1;
-            tally.badly_wrong +=
-                usize::from(verdict.offer.is_some_and(|offer| offer.asked.is_none() && offer.ways[0].1 > 0.995));
+            tally.badly_wrong += usize::from(verdict.offer.is_some_and(|offer| offer.asked.is_none()));
             break;
         }
         if !known.tiles().contains(laid) {

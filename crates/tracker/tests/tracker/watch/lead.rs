@@ -50,7 +50,7 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
             watch.look_with(std::slice::from_ref(&tile), SIZE, &empty, &rules, &|_| Some(changed)).offer.clone()
         })
     };
-    assert!(asked(0.3).is_some_and(|offer| offer.asked.is_none()));
+    assert!(asked(0.6).is_some_and(|offer| offer.asked.is_none()));
     assert!(asked(0.09).is_some_and(|offer| offer.asked.is_some()));
     assert_eq!(asked(0.03), None);
 }
