@@ -6,7 +6,7 @@ use crate::face::{Face, tile_on};
 use crate::story::{Told, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::middle;
-use eye::read::{Point, Reading, SeenTile, TileKind};
+use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
 
@@ -102,7 +102,7 @@ impl Watch {
         }
         let recorded = self.known.tiles();
         let line: Vec<_> = reading.line().filter_map(|read| Some((read.tile()?, read))).collect();
-        if !recorded.is_empty() && self.holds_the_record(reading) && reading.joins.iter().all(|join| join.matches) {
+        if self.is_ours(reading) && reading.joins.iter().all(|join| join.matches) {
             for (tile, read) in line.iter().filter(|(tile, _)| !recorded.contains(*tile)) {
                 let seen = self.face_at(&read.corners);
                 let glimpsed = || self.story.of(*tile)?.seen.as_ref().filter(|seen| seen.logit != 0.0);
@@ -135,6 +135,16 @@ impl Watch {
             told.extend(free.map(|(tile, sure)| Told { tile, worth: log_odds(sure), seen: face.seen.clone() }));
         }
         told
+    }
+
+    /// Reports whether a reading of the whole line is of the line that is played: it holds half of the recorded one, or, where
+    /// nothing is recorded, a tile that has come to lie beside another.
+    fn is_ours(&self, reading: &Reading) -> bool {
+        if !self.known.is_empty() {
+            return self.holds_the_record(reading);
+        }
+        let has_come = |read: &ReadTile| self.face_at(&read.corners).is_some_and(|face| face.came() && !face.stayed());
+        reading.line().count() > 1 && reading.line().any(has_come)
     }
 
     pub(crate) fn face_at(&self, corners: &[Point; 4]) -> Option<&Face> {

@@ -231,21 +231,18 @@ impl Watch {
     fn together(&self, lacking: &[Lacking<'_>], size: (u32, u32), rules: &RuleSet) -> Option<Verdict> {
         let first = lacking.first()?;
         // What was read first did not come first where something else was not read.
-        let both = |other: &Lacking<'_>| first.came() && other.came();
-        let at_once =
-            |other: &Lacking<'_>| other.belief.since == first.belief.since || self.lead_is_unread && both(other);
+        let at_once = |other: &Lacking<'_>| self.lead_is_unread || other.belief.since == first.belief.since;
         if !(self.known.is_empty() && lacking.len() > 1 && lacking.iter().all(at_once)) {
             return None;
         }
         let seen: Vec<SeenTile> = lacking.iter().filter_map(|lacking| lacking.belief.seen.clone()).collect();
         let table = laid(&seen, size, rules).filter(|table| table.len() == seen.len());
         if let (Some(_), [one, two]) = (&table, lacking)
-            && one.came()
-            && two.came()
+            && (self.lead_is_unread || one.came() && two.came())
         {
-            // A double leads more often than not.
-            let double = |lacking: &Lacking<'_>| lacking.belief.tile.is_double();
-            let (lead, other) = if double(two) && !double(one) { (two, one) } else { (one, two) };
+            // What was not seen to come lay there first, and a double leads more often than not.
+            let later = |lacking: &Lacking<'_>| (lacking.came(), !lacking.belief.tile.is_double());
+            let (lead, other) = if later(two) < later(one) { (two, one) } else { (one, two) };
             let ways = [lead, other].iter().filter_map(|led| Some((led.best()?.0, self.sure(led) / 2.0))).collect();
             let corners = lead.belief.seen.as_ref()?.corners;
             let offer = Offer { ways, corners, asked: Some(Asked::Order) };

@@ -294,7 +294,9 @@ impl Watch {
         self.line = table.filter(|table| !table.is_empty() && holds(table) && table.wrong_plays(rules).is_empty());
         let mut story = std::mem::take(&mut self.story);
         story.passes(self.after, self.moved);
-        story.read(&told, self.after, &|tile| self.is_hidden(tile));
+        // Under something that rests every look shows the same part of a tile.
+        let after = if self.reached { self.after / self.looks } else { self.after };
+        story.read(&told, after, &|tile| self.is_hidden(tile));
         self.story = story;
         self.begun = if self.known.is_empty() { self.before_first((width, height), rules) } else { None };
         self.bare = self.learn_before(rules.set_size);

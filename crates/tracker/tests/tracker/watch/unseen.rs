@@ -5,6 +5,7 @@ use eye::geometry::share;
 use eye::read::{Point, SeenTile, TileKind};
 use game::layout::Layout;
 use game::tile::Tile;
+use std::time::Duration;
 use tracker::{Asked, Offer, Stand, Watch};
 
 /// A board with a printed border, some of which would fit the line in the middle, and that line.
@@ -264,4 +265,23 @@ fn what_is_read_half_on_the_last_tile_has_not_come_with_it() {
         watch.look_with(&[double.clone(), next.clone(), shadow.clone()], SIZE, &both, &pafos(), &changed);
     }
     assert_eq!(offered(&watch), "", "{}", watch.story(&pafos()));
+}
+
+/// Each look says a little for one of the tiles that it may be; all of them say no more than one.
+#[test]
+fn a_tile_half_under_a_resting_hand_is_not_guessed_from_many_looks_at_the_same_half() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let lead = on_grid(5, 6, (8, 10), false);
+    let guess = |pip: usize| [-0.9, -1.1, -1.6, -2.2, -3.0, -3.5, -4.0][(pip + 4) % 7];
+    let b = std::array::from_fn(|pip| if pip < 7 { guess(pip) } else { -9.0 });
+    let half = SeenTile { b, logit: 0.5, ..on_grid(6, 1, (10, 10), false) };
+    let mut watch = Watch::new();
+    look(&mut watch, std::slice::from_ref(&lead), &known, 3);
+    watch.disturbed();
+    for _ in 0..20 {
+        watch.pass(Duration::from_millis(250));
+        watch.reached(true);
+        watch.look_with(&[lead.clone(), half.clone()], SIZE, &known, &pafos(), &|_| Some(0.9));
+        assert_eq!(offered(&watch), "", "{}", watch.story(&pafos()));
+    }
 }
