@@ -282,10 +282,10 @@ pub(crate) fn instead(
         possible && changed.wrong_plays(rules).len() <= known.wrong_plays(rules).len()
     };
     let told = weighed.ways.iter().map(|way| way.0).filter(|play| play.tile() == tile && play.on == was.on);
-    // Where its place says nothing it lies as the recorded one does.
+    // Where its place gives no answer it has the direction of the recorded one.
     let halves = replaced(was.halves, &Play::lead(tile));
     let as_was = Play { halves, inline: was.inline && tile.is_double(), on: was.on };
-    // On which half of the lead a later tile lies depends on their order.
+    // Later tiles refer to the halves of the lead by their order.
     let turned = |play: Play| [play, Play { halves: [play.halves[1], play.halves[0]], ..play }];
     told.chain([as_was]).flat_map(turned).find(stands)
 }

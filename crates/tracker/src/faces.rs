@@ -45,7 +45,7 @@ impl Watch {
         kept
     }
 
-    /// Returns the share of a place that has changed. A half that lies on a recorded tile says nothing: that tile may have come.
+    /// Returns the share of a place that has changed. A half on a recorded tile does not count: that tile may have come.
     fn fresh_beside_the_record(&self, corners: &[Point; 4], fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) -> Option<f64> {
         let [a, b, c, d] = *corners;
         let (ab, cd) = (middle(a, b), middle(c, d));

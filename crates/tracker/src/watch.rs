@@ -159,7 +159,7 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
-    /// Reports whether recorded tiles lie on most of this place: what is read across two of them is no third.
+    /// Reports whether recorded tiles cover most of this place: a face read across two of them is not a third tile.
     pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
         self.places().map(|place| share(&place, at)).sum::<f64>() > SAME_PLACE
     }

@@ -8,7 +8,7 @@ use game::rules::{Crossed, Extra, Overshoot, PRESETS, Points, Reset, RuleSet, Sc
 use game::tile::{Tile, TileSet};
 use game::{Act, Change, Deed, Match, Round, RoundEnd, Seat, Setup};
 
-/// Hands of each preset: a fault in one of 300 is met almost surely. `scripts/test-long laws` plays 10,000.
+/// Hands of each preset: a fault in one hand of 300 is met with 99 %. `scripts/test-long laws` plays 10,000.
 fn hands() -> usize {
     std::env::var("SIXTY_ONE_HANDS").ok().and_then(|hands| hands.parse().ok()).unwrap_or(1_500)
 }
