@@ -34,6 +34,8 @@ pub(crate) struct Belief {
     pub(crate) odds: f64,
     /// The reading since which it is rather there than not.
     pub(crate) since: u64,
+    /// Looks that read something of it since something last moved.
+    pub(crate) told: u32,
     /// Latest sighting.
     pub(crate) seen: Option<SeenTile>,
 }
@@ -42,7 +44,7 @@ impl Story {
     /// Makes the story of a table not seen yet, with these recorded tiles.
     pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
         let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
-        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, seen: None };
+        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, told: 0, seen: None };
         Self { tiles: set.iter().map(belief).collect(), readings: 0 }
     }
 
@@ -62,7 +64,9 @@ impl Story {
     }
 
     /// Adds a reading of the whole line, made this long after the last one. It says nothing about `hidden` tiles.
-    pub(crate) fn read(&mut self, told: &[Told], after: Duration, hidden: &dyn Fn(Tile) -> bool) {
+    ///
+    /// Where something is `over` the table that rests, every look shows the same part of a tile: each counts less than the last.
+    pub(crate) fn read(&mut self, told: &[Told], after: Duration, over: bool, hidden: &dyn Fn(Tile) -> bool) {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).min(1.0);
         for belief in &mut self.tiles {
@@ -70,6 +74,7 @@ impl Story {
                 a.worth.round().total_cmp(&b.worth.round()).then(a.seen.logit.total_cmp(&b.seen.logit))
             };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
+            belief.told += u32::from(best.is_some());
             let says = match best {
                 // Evidence against it does not show its place.
                 Some(told) if told.worth <= 0.0 => told.worth,
@@ -84,7 +89,8 @@ impl Story {
                 None => NOT_TOLD,
             };
             let was = belief.odds;
-            belief.odds = (was + weight * says).clamp(-MOST, MOST);
+            let share = if over { f64::from(belief.told.max(1)) } else { 1.0 };
+            belief.odds = (was + weight / share * says).clamp(-MOST, MOST);
             if was <= 0.0 && belief.odds > 0.0 {
                 belief.since = self.readings;
             }
@@ -171,7 +177,7 @@ mod tests {
         let told: Vec<Told> = tiles.iter().map(|text| told(text)).collect();
         for _ in 0..times {
             story.passes(LOOK, false);
-            story.read(&told, LOOK, &|_| false);
+            story.read(&told, LOOK, false, &|_| false);
         }
     }
 
@@ -197,7 +203,7 @@ mod tests {
         assert!(story.of(tile("6-6")).unwrap().since < story.of(tile("6-5")).unwrap().since);
         let recorded: TileSet = [tile("6-6"), tile("6-5")].into_iter().collect();
         for _ in 0..9 {
-            story.read(&[told("6-6")], LOOK, &|hidden| hidden == tile("6-5"));
+            story.read(&[told("6-6")], LOOK, false, &|hidden| hidden == tile("6-5"));
         }
         assert_eq!(story.gone(recorded), []);
         read(&mut story, &["6-6"], 9);

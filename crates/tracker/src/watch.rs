@@ -192,6 +192,7 @@ impl Watch {
     pub fn disturbed(&mut self) {
         self.looks = 0;
         (self.moved, self.at_rest) = (true, false);
+        self.story.all_mut().for_each(|belief| belief.told = 0);
         self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
         self.verdict = Verdict::default();
     }
@@ -294,9 +295,7 @@ impl Watch {
         self.line = table.filter(|table| !table.is_empty() && holds(table) && table.wrong_plays(rules).is_empty());
         let mut story = std::mem::take(&mut self.story);
         story.passes(self.after, self.moved);
-        // Under something that rests every look shows the same part of a tile.
-        let after = if self.reached { self.after / self.looks } else { self.after };
-        story.read(&told, after, &|tile| self.is_hidden(tile));
+        story.read(&told, self.after, self.reached, &|tile| self.is_hidden(tile));
         self.story = story;
         self.begun = if self.known.is_empty() { self.before_first((width, height), rules) } else { None };
         self.bare = self.learn_before(rules.set_size);
