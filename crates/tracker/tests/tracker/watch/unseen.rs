@@ -285,3 +285,20 @@ fn a_tile_half_under_a_resting_hand_is_not_guessed_from_many_looks_at_the_same_h
         assert_eq!(offered(&watch), "", "{}", watch.story(&pafos()));
     }
 }
+
+#[test]
+fn a_tile_first_read_after_a_shadow_has_rested_for_long_is_offered_soon() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let both = [on_grid(5, 6, (8, 10), false), on_grid(6, 1, (10, 10), false)];
+    let mut watch = Watch::new();
+    look(&mut watch, &both[..1], &known, 3);
+    watch.disturbed();
+    let mut under = |tiles: &[SeenTile]| {
+        watch.pass(Duration::from_millis(250));
+        watch.reached(true);
+        watch.look_with(tiles, SIZE, &known, &pafos(), &|_| Some(0.9));
+        offered(&watch)
+    };
+    (0..20).for_each(|_| assert_eq!(under(&both[..1]), ""));
+    assert!((0..4).any(|_| under(&both) != ""));
+}
