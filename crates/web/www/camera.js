@@ -23,7 +23,7 @@ const words = why => ({
 
 export class Cameras {
   constructor(crew, tell) {
-    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0, pace: 0, locked: false });
+    Object.assign(this, { crew, tell, open: undefined, lost: undefined, beat: 0, pace: 0, pictures: 0, revived: false, locked: false });
     crew.beat = next => this.came(next);
     navigator.mediaDevices?.addEventListener?.('devicechange', () => this.changed());
     navigator.permissions?.query?.({ name: 'camera' }).then(held => { held.onchange = () => this.changed(); }, () => {});
@@ -54,6 +54,7 @@ export class Cameras {
   async begin({ watch, name, fine }) {
     this.close();
     const open = this.open = { watch, name, fine };
+    this.revived = false;
     if (!navigator.mediaDevices?.getUserMedia) return this.lose(phrase('browsers allow the camera only on pages loaded over https'));
     const [width, height] = fine ? FINE : USUAL;
     try {
@@ -90,6 +91,7 @@ export class Cameras {
     if (track?.readyState !== 'live') return;
     this.detach();
     this.beat = performance.now();
+    this.pictures = 0;
     if ('MediaStreamTrackProcessor' in self) {
       // A copy: the stream goes to the worker and with it.
       const copy = this.copy = track.clone();
@@ -167,13 +169,15 @@ export class Cameras {
 
   stopped() {
     this.lose(phrase('the pictures have stopped'));
-    this.lost.stale = true;
+    // A stream that stands still gives its last picture once more when it is attached.
+    Object.assign(this.lost, { stale: true, attached: this.revived && this.pictures < 2 });
   }
 
   // A picture was looked at.
   came(next) {
     if (!this.open) return;
     const now = performance.now();
+    this.pictures += 1;
     if (!this.lost) this.pace = Math.min(now - this.beat, 10_000);
     this.beat = now;
     if (this.lost?.stale) this.live();
@@ -197,7 +201,10 @@ export class Cameras {
     const { lost, open } = this;
     const { track } = open;
     if (track?.readyState !== 'live' || track.muted || lost?.attached) return this.begin(open);
-    if (lost?.stale) Object.assign(lost, { attached: true, since: performance.now() });
+    if (lost?.stale) {
+      Object.assign(lost, { attached: true, since: performance.now() });
+      this.revived = true;
+    }
     this.attach();
     if (!lost?.stale) this.live();
   }
