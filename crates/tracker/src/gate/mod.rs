@@ -19,6 +19,7 @@ use eye::read::Point;
 use known::{GROWN, Known};
 use register::Reliefs;
 use small::Small;
+use std::collections::BTreeSet;
 
 /// Share of a tile up to which a change is noise.
 const PART: f64 = 0.2;
@@ -70,8 +71,8 @@ pub struct Gate {
     agrees: bool,
     /// How often that has come about.
     taken_over: u32,
-    /// Squares of each change that became part of the bare table although no tile was read there.
-    unread: Vec<usize>,
+    /// Sizes, in squares, of the changes that became part of the bare table although no tile was read there.
+    unread: BTreeSet<usize>,
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
