@@ -70,6 +70,7 @@ presets! {
     spain_300
     brasilia_150
     fives_pairs_51
+    partnership_100
 }
 
 /// Common rules of British fives-and-threes leagues where their pages are silent: one line, no drawing, pairs of four
