@@ -178,6 +178,8 @@ fn tables_follow_the_rules_of_the_core() {
             }
         }
     }
+    // All tiles are dealt, so that one hand has the double six.
+    compare_hands(&RuleSet::parse("partnership_100 lead_tile=set_double_first").unwrap(), 4, true);
     // A bonus for the first hands in a game where going out pays points and the rest is not counted.
     compare_hands(&RuleSet::parse("pafos hand_bonus=9/6/3/1 overshoot=counts").unwrap(), 2, false);
 }

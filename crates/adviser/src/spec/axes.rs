@@ -199,9 +199,10 @@ impl FirstHands {
             carry: points(rules.carry),
             pass: rules.first_pass.map(points),
             lead: match rules.lead_tile {
-                core::LeadTile::HighestDoubleFirst => FirstLead::HighestDouble,
+                // Where the set's highest double must lead, it is in a hand.
+                core::LeadTile::HighestDoubleFirst | core::LeadTile::SetDoubleFirst => FirstLead::HighestDouble,
                 core::LeadTile::HighestDoubleUnlessWon => FirstLead::HighestDoubleUnlessWon,
-                core::LeadTile::HighestDouble | core::LeadTile::Any | core::LeadTile::SetDoubleFirst => FirstLead::Free,
+                core::LeadTile::HighestDouble | core::LeadTile::Any => FirstLead::Free,
             },
         }
     }
