@@ -61,7 +61,11 @@ pub type ClubAnswer = Result<ClubSaid, String>;
 
 impl ClubRoom {
     pub(crate) fn read_book(&mut self) -> Kept<()> {
-        self.book = self.ledger.book()?;
+        let book = self.ledger.book()?;
+        if book != std::mem::replace(&mut self.book, book.clone()) {
+            // At once: a captain's link that another server withdrew opens nothing any more.
+            self.show_hall();
+        }
         self.hall.stale = true;
         Ok(())
     }

@@ -22,11 +22,29 @@ struct RunningHall {
     room: ClubRoom,
 }
 
+impl RunningHall {
+    /// What the program does each second.
+    fn tick(&mut self) {
+        self.room.tick();
+        self.server.keep_links(LinkKind::Captain, &self.room.captains());
+    }
+
+    /// The status with which a captain's link is answered.
+    fn opens(&self, code: &str) -> anyhow::Result<u16> {
+        let delivery = self.wire.send([10, 2, 0, 1].into(), &format!("/{}/{code}/", LinkKind::Captain.letter()), None);
+        self.wire.settle();
+        let answer = self.wire.answer(delivery);
+        Ok(answer.map_err(|_open| anyhow::anyhow!("a captain's link has no answer"))?.0)
+    }
+}
+
 /// A message under way.
 #[derive(Clone)]
 struct Message {
     from: IpAddr,
     way: LinkOwner,
+    /// The code of a captain's link, when it was sent.
+    code: Option<String>,
     path: String,
     body: String,
 }
@@ -111,8 +129,9 @@ impl Hall {
         for kind in [LinkKind::Join, LinkKind::Watch, LinkKind::Secretary] {
             server.open_link(kind)?;
         }
-        server.keep_links(LinkKind::Captain, &room.captains());
-        Ok(RunningHall { server, wire, room })
+        let mut running = RunningHall { server, wire, room };
+        running.tick();
+        Ok(running)
     }
 
     /// Kills every server: in the middle of an act, with `before`.
@@ -165,7 +184,7 @@ impl Hall {
             porter.change(&self.disk)?;
         }
         for running in self.servers.iter_mut().flatten() {
-            running.room.tick();
+            running.tick();
             for key in porter.strangers() {
                 let code = running.server.code(LinkKind::Join).context("no link")?;
                 let path = format!("/{}/{code}/have?table=Stranger", LinkKind::Join.letter());
@@ -201,15 +220,12 @@ impl Hall {
 
     /// Carries a table's message; `Err` where no answer arrives.
     pub(super) fn carry(&mut self, from: IpAddr, path: &str, body: String) -> anyhow::Result<(u16, String)> {
-        self.send(Message { from, way: LinkOwner::Table, path: path.to_owned(), body })
+        self.send(Message { from, way: LinkOwner::Table, code: None, path: path.to_owned(), body })
     }
 
     fn send(&mut self, message: Message) -> anyhow::Result<(u16, String)> {
-        // Some tables go to one of two servers, some to the other, and now and then to the other one.
-        let at = match message.way {
-            LinkOwner::Captain(_) => 0,
-            _ => self.rng.below(self.servers.len()),
-        };
+        // Now to one of two servers, now to the other.
+        let at = self.rng.below(self.servers.len());
         if self.faulty && self.rng.chance(0.1) {
             self.faults += 1;
             // Lost, or only late.
@@ -235,7 +251,7 @@ impl Hall {
     fn deliver_late(&mut self) -> anyhow::Result<()> {
         while !self.late.is_empty() && (!self.faulty || self.rng.chance(0.3)) {
             let message = self.late.remove(self.rng.below(self.late.len()));
-            let at = if matches!(message.way, LinkOwner::Captain(_)) { 0 } else { self.rng.below(self.servers.len()) };
+            let at = self.rng.below(self.servers.len());
             self.deliver(at, &message)?;
         }
         Ok(())
@@ -247,7 +263,7 @@ impl Hall {
         let (kind, code) = match message.way {
             LinkOwner::Table => (LinkKind::Join, running.server.code(LinkKind::Join)),
             LinkOwner::Secretary => (LinkKind::Secretary, running.server.code(LinkKind::Secretary)),
-            LinkOwner::Captain(team) => (LinkKind::Captain, self.office.captains.get(&team).cloned()),
+            LinkOwner::Captain(_) => (LinkKind::Captain, message.code.clone()),
         };
         let path = format!("/{}/{}/{}", kind.letter(), code.context("no link")?, message.path);
         let key = self.porter.as_ref().map(|porter| porter.key.as_str());
@@ -255,9 +271,9 @@ impl Hall {
         running.wire.settle();
         let before = self.disk.lengths();
         let messages: Vec<TableMessage> = std::iter::from_fn(|| running.server.take_message()).collect();
-        running.room.tick();
+        running.tick();
         let answers = running.room.take(&messages);
-        running.room.tick();
+        running.tick();
         let mut said = Vec::new();
         while let Some(ask) = running.server.take_wish() {
             if self.broken == Some(Break::RecordLater) && self.rng.chance(0.05) {
@@ -286,6 +302,8 @@ impl Hall {
         let (status, text) =
             running.wire.answer(delivery).map_err(|_open| anyhow::anyhow!("a message has no answer"))?;
         ensure!(status != 500, "the club fails: {text}");
+        let withdrawn = message.code.as_ref().is_some_and(|code| self.office.withdrawn.contains(code));
+        ensure!(status == 403 || !withdrawn, "a captain's link was withdrawn, and was answered {status}: {text}");
         match message.way {
             LinkOwner::Table => self.promise(status, &text),
             LinkOwner::Secretary | LinkOwner::Captain(_) => self.entered(at, &message.body, (status, &text))?,
@@ -318,12 +336,16 @@ impl Hall {
     /// The secretary or a captain enters something, or sends it again.
     fn enter(&mut self) -> anyhow::Result<()> {
         let Some(entries) = self.entries()? else { return Ok(()) };
-        if self.office.lacks_captain(&entries) {
-            return self.name_captain();
+        if let Some(team) = self.office.lacks_captain(&entries, &mut self.rng) {
+            return self.change_captain(team);
         }
         let (way, body) = self.office.next(&entries, &mut self.rng);
+        let code = match way {
+            LinkOwner::Captain(team) => self.office.captains.get(&team).cloned(),
+            LinkOwner::Table | LinkOwner::Secretary => None,
+        };
         let from = IpAddr::from([10, 2, 0, if way == LinkOwner::Secretary { 9 } else { 1 }]);
-        let sent = self.send(Message { from, way, path: "season".to_owned(), body: body.clone() });
+        let sent = self.send(Message { from, way, code, path: "season".to_owned(), body: body.clone() });
         // A fault of the program is not one of the network.
         if let Err(why) = sent {
             let network = ["no answer", "the answer was lost", "the club was killed"].contains(&&*why.to_string());
@@ -334,17 +356,48 @@ impl Hall {
         Ok(())
     }
 
-    fn name_captain(&mut self) -> anyhow::Result<()> {
-        let Some(running) = &mut self.servers[0] else { return Ok(()) };
-        let (season, team) =
-            (self.office.season.clone(), u32::try_from(self.office.captains.len()).unwrap_or_default());
-        match running.room.wish(&SecretaryWish::Captain { season, team: TeamId(team) }) {
-            Ok(ClubSaid::Captain(code)) => {
-                running.server.keep_links(LinkKind::Captain, &running.room.captains());
-                self.office.captains.insert(team, code);
+    /// The secretary gives a captain a new link, or withdraws the one that is there.
+    fn change_captain(&mut self, team: u32) -> anyhow::Result<()> {
+        let at = self.rng.below(self.servers.len());
+        let before = self.disk.lengths();
+        let Some(running) = &mut self.servers[at] else { return Ok(()) };
+        let (season, id) = (self.office.season.clone(), TeamId(team));
+        let old = self.office.captains.remove(&team);
+        let wish = match old.is_some() && self.rng.chance(0.5) {
+            true => SecretaryWish::NoCaptain { season, team: id },
+            false => SecretaryWish::Captain { season, team: id },
+        };
+        let answer = running.room.wish(&wish);
+        running.tick();
+        if self.faulty && self.rng.chance(0.1) {
+            // Without an answer it is open which link is valid.
+            return self.kill(Some(&before));
+        }
+        match answer {
+            Ok(said) => {
+                self.office.withdrawn.extend(old);
+                match said {
+                    ClubSaid::Captain(code) => _ = self.office.captains.insert(team, code),
+                    ClubSaid::Words(_) => {}
+                    said => bail!("the club says {said:?}"),
+                }
             }
-            Ok(said) => bail!("the club says {said:?}"),
-            Err(why) => ensure!(self.disk.is_full(), "no captain is named: {why}"),
+            Err(why) => ensure!(self.disk.is_full(), "a captain's link is not changed: {why}"),
+        }
+        Ok(())
+    }
+
+    /// A captain's link opens until it is withdrawn, and never after that, on any server.
+    fn check_captains(&self, entries: &[SeasonEntry]) -> anyhow::Result<()> {
+        for (at, running) in self.servers.iter().enumerate() {
+            let Some(running) = running else { continue };
+            for code in self.office.open_captains(entries) {
+                let status = running.opens(code)?;
+                ensure!(status == 200, "server {at} answers a captain's link with {status}");
+            }
+            for code in &self.office.withdrawn {
+                ensure!(running.opens(code)? == 403, "server {at} opens a captain's link that was withdrawn");
+            }
         }
         Ok(())
     }
@@ -392,12 +445,12 @@ impl Hall {
     /// What was promised is on the disk, whatever a server's memory says.
     fn check(&mut self) -> anyhow::Result<()> {
         match self.read()? {
-            Some(store) => self.check_record(&store),
+            Some(store) => self.check_record(&store).map(drop),
             None => Ok(()),
         }
     }
 
-    fn check_record(&mut self, store: &Store) -> anyhow::Result<()> {
+    fn check_record(&mut self, store: &Store) -> anyhow::Result<Vec<SeasonEntry>> {
         for (game, events) in &self.promised {
             let there = store.events_stored(*game)?;
             ensure!(there >= *events, "the club has said that it has {events} events of {game}, and has {there}");
@@ -406,7 +459,8 @@ impl Hall {
         let gone = self.leagues.iter().find(|name| !book.leagues.contains_key(*name));
         ensure!(gone.is_none(), "the secretary was answered, and {gone:?} is not stored");
         let entries = self.office.entries(book)?;
-        self.office.check(&entries)
+        self.office.check(&entries)?;
+        Ok(entries)
     }
 
     /// Everything is as it was answered: on the disk, and on every board.
@@ -419,16 +473,15 @@ impl Hall {
                 shared.lose_news(true);
             }
         }
-        for running in self.servers.iter_mut().flatten() {
-            running.room.tick();
-        }
+        self.servers.iter_mut().flatten().for_each(RunningHall::tick);
         let lengths = self.disk.lengths();
         if self.disk.is_full() || self.checked.as_ref() == Some(&lengths) {
             return Ok(());
         }
         self.checked = Some(lengths);
         let mut store = self.read()?.context("no record")?;
-        self.check_record(&store)?;
+        let entries = self.check_record(&store)?;
+        self.check_captains(&entries)?;
         let (mut games, mut recorded) = (store.games()?.into_iter(), Vec::new());
         for at in 0..self.servers.len() {
             let Some(board) = self.board(at, "")? else { continue };

@@ -3,6 +3,7 @@
 use anyhow::ensure;
 use game::league::{Author, Day, MeetingId, Season, SeasonEntry, SeasonFact, TeamId};
 use game::rng::Rng;
+use server::LinkHash;
 use std::collections::{BTreeMap, BTreeSet};
 use store::{Book, Timestamp};
 
@@ -22,8 +23,10 @@ const GAMES: usize = 9;
 #[derive(Default)]
 pub(super) struct Office {
     pub(super) season: String,
-    /// The codes of the captains' links.
+    /// The codes of the captains' links, by team.
     pub(super) captains: BTreeMap<u32, String>,
+    /// Codes that were withdrawn or replaced, as a server has answered.
+    pub(super) withdrawn: Vec<String>,
     sent: u32,
     /// The form whose answer has not arrived: it is sent again.
     open: Option<(LinkOwner, String)>,
@@ -34,8 +37,11 @@ pub(super) struct Office {
 }
 
 impl Office {
-    pub(super) fn lacks_captain(&self, entries: &[SeasonEntry]) -> bool {
-        !entries.is_empty() && self.captains.len() < 2
+    /// The team whose captain gets another link now: one without a link, or now and then any.
+    pub(super) fn lacks_captain(&self, entries: &[SeasonEntry], rng: &mut Rng) -> Option<u32> {
+        let without = (0..2).find(|team| !self.captains.contains_key(team));
+        let any = || rng.chance(0.1).then(|| rng.below(2) as u32);
+        without.or_else(any).filter(|_| !entries.is_empty())
     }
 
     /// The entries of the one season.
@@ -44,6 +50,18 @@ impl Office {
         let Some((id, entries)) = book.seasons.into_iter().next() else { return Ok(Vec::new()) };
         self.season = id;
         Ok(entries)
+    }
+
+    /// The links that open by these entries: one that names a captain may have been undone.
+    pub(super) fn open_captains(&self, entries: &[SeasonEntry]) -> impl Iterator<Item = &String> {
+        let season = Season::of(entries);
+        let named = move |team: u32| season.teams.get(&TeamId(team))?.captain.clone();
+        self.captains
+            .iter()
+            .filter(move |(team, code)| {
+                LinkHash::of_code(code).is_some_and(|hash| named(**team) == Some(hash.to_string()))
+            })
+            .map(|(_, code)| code)
     }
 
     /// The next form, or again the one that got no answer.
