@@ -3,7 +3,7 @@
 use super::packed::{Opener, Order, Watched, pack_order};
 use super::{KeptOutcome, STRIKES, Sighting, TableState};
 use crate::camera::SourceSpec;
-use crate::camera::page::{Lens, PageTold, PageWish, wishes};
+use crate::camera::page::{Lens, PageTold, PageWish, PictureSize, wishes};
 use crate::platform::clock;
 use crate::worker::remote::{self, Brought};
 use eye::frame::Frame;
@@ -55,7 +55,7 @@ struct Side {
     strikes: u32,
     /// Reason why nothing is watched.
     problem: Option<String>,
-    fine: bool,
+    size: PictureSize,
 }
 
 impl RemoteTracker {
@@ -109,7 +109,11 @@ impl RemoteTracker {
 
     fn open_camera(&self) {
         if let SourceSpec::Webcam { name } = &self.spec {
-            wishes::ask(&PageWish::Open { watch: self.watch, name: name.clone(), fine: self.side.borrow().fine });
+            wishes::ask(&PageWish::Open {
+                watch: self.watch,
+                name: name.clone(),
+                fine: self.side.borrow().size.is_fine(),
+            });
         }
     }
 
@@ -129,6 +133,9 @@ impl RemoteTracker {
                 Some(bytes) => newest = self.open_news(&bytes).or(newest),
                 None => self.broke_down(),
             }
+        }
+        if newest.as_ref().is_some_and(|newest| self.side.borrow_mut().size.see(&newest.hints)) {
+            self.open_camera();
         }
         let lost = self.hear_page();
         let side = &mut *self.side.borrow_mut();
@@ -187,8 +194,8 @@ impl RemoteTracker {
                 let since = *side.lost.get_or_insert_with(clock::now);
                 Some(TableState::NoPicture { why, since })
             }
-            PageTold::Live { fine, .. } => {
-                (side.lost, side.fine) = (None, fine);
+            PageTold::Live { .. } => {
+                side.lost = None;
                 None
             }
             PageTold::Cameras { .. } => None,
@@ -208,7 +215,7 @@ impl RemoteTracker {
     pub fn set_lens(&self, lens: Lens) {
         let now = self.lens();
         if now.is_some_and(|now| now.fine != lens.fine) {
-            self.side.borrow_mut().fine = lens.fine;
+            self.side.borrow_mut().size.choose(lens.fine);
             self.open_camera();
         } else if let Some(on) = lens.locked.filter(|_| now.is_some_and(|now| now.locked != lens.locked)) {
             wishes::ask(&PageWish::Lock { on });

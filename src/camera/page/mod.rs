@@ -1,8 +1,11 @@
 //! Cameras in a browser: only the page may ask for them. Its requests and answers are plain data; its pictures go to
 //! the watcher and never come here.
 
+mod size;
 #[cfg(target_arch = "wasm32")]
 pub mod wishes;
+
+pub use size::PictureSize;
 
 use serde::{Deserialize, Serialize};
 
