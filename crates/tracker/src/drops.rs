@@ -4,25 +4,14 @@
 //! explained as one more play. Every play is weighed against two other explanations: nothing at all (a reflection, a
 //! sleeve), or a tile that the rules do not allow there.
 
-use crate::chosen::{GONE, ONE_LOOK};
+use crate::chosen::{AS_WIDE, CONFIRM, FAR, PROPOSE};
+use crate::fitted::SUREST;
 use eye::geometry::mean;
-use eye::read::{Point, SeenTile, log_sum, pip_logs};
+use eye::read::{JOINT_SPREAD, Point, SeenTile, log_sum, pip_logs};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
-
-/// Standard deviation of the joined half's place, in widths of a tile: gaps and crooked lines.
-pub(crate) const JOINED: f64 = 0.22;
-/// Standard deviation of the other half's place, which a turn about the joined half moves further.
-const OUTER: f64 = 0.35;
-/// Further than this (in widths) from where it should be the joined half belongs to another place.
-const FAR: f64 = 4.0 * JOINED;
-/// Ratio of widths above which a thing beside a tile is a finger or a box: the tiles of a set are alike.
-const ALIKE: f64 = 1.5;
-/// Log-odds, beside a play by the rules, that a tile at an end was played against them or badly misread.
-const WRONG: f64 = -6.8;
-/// Log-odds that nothing is there which shows the pips of a play by the rules: only about ten of the 169 pairs do at any place.
-const NOTHING: f64 = GONE;
+use std::f64::consts::SQRT_2;
 
 /// A tile of the layout at its place on the table.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,15 +122,12 @@ impl Port2d {
     /// Reports whether this is as wide as the tile with the port.
     fn is_as_wide(&self, corners: &[Point; 4]) -> bool {
         let width = self.apart(corners[3].plus(corners[2]), corners[0].plus(corners[1])) / 2.0;
-        (1.0 / ALIKE..ALIKE).contains(&width)
+        (1.0 / AS_WIDE..AS_WIDE).contains(&width)
     }
 
     /// Returns the logarithm of how well a tile fits there with `joined` at the port; `None` when it is elsewhere.
     fn fit(&self, joined: Point, outer: Point) -> Option<f64> {
-        let cost = |spot: &Spot| {
-            let (d, e) = (self.apart(joined, spot.joined), self.apart(outer, spot.outer));
-            (d < FAR && e < 4.0 * OUTER).then(|| -0.5 * ((d / JOINED).powi(2) + (e / OUTER).powi(2)))
-        };
+        let cost = |spot: &Spot| beside([self.apart(joined, spot.joined), self.apart(outer, spot.outer)]);
         self.spots.iter().filter_map(cost).max_by(f64::total_cmp)
     }
 
@@ -149,13 +135,18 @@ impl Port2d {
     fn fit_across(&self, [a, b]: [Point; 2]) -> Option<f64> {
         let middle = a.plus(b).times(0.5);
         let cost = |(at, half): &(Point, Point)| {
-            let d = self.apart(middle, *at);
             let either = |sign: f64| self.apart(a, at.plus(half.times(sign)));
-            let e = either(1.0).min(either(-1.0));
-            (d < FAR && e < FAR).then(|| -0.5 * ((d / JOINED).powi(2) + (e / OUTER).powi(2)))
+            beside([self.apart(middle, *at), either(1.0).min(either(-1.0))])
         };
         self.cross.iter().filter_map(cost).max_by(f64::total_cmp)
     }
+}
+
+/// Returns the logarithm of how well a tile fits whose joined half and whose other half are this far, in widths, from their places;
+/// `None` when it is elsewhere. The other half has the fault of the joined one and that of a turn.
+fn beside([joined, outer]: [f64; 2]) -> Option<f64> {
+    let [d, e] = [joined / JOINT_SPREAD, outer / (JOINT_SPREAD * SQRT_2)];
+    (d < FAR && e < FAR).then(|| -0.5 * (d * d + e * e))
 }
 
 /// Returns every port where the next tile may be joined and whose place in the picture is known, with its pips.
@@ -195,7 +186,7 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
     if known.is_empty() {
         return leads(tile, rules);
     }
-    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
+    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let ends = halves(&tile.corners);
     let mut weights: Vec<(Play, f64)> = Vec::new();
@@ -234,7 +225,7 @@ pub(crate) fn drops(tile: &SeenTile, placed: &[Option<Placed>], known: &Layout, 
 
 /// Weighs what the first tile of a layout may be.
 fn leads(tile: &SeenTile, rules: &RuleSet) -> Drops {
-    let logit = f64::from(tile.logit).clamp(-ONE_LOOK, ONE_LOOK);
+    let logit = f64::from(tile.logit).clamp(-SUREST, SUREST);
     let logs = [pip_logs(&tile.a, rules.set_size), pip_logs(&tile.b, rules.set_size)];
     let pips = |pip: Pip| usize::from(pip.get());
     let weight = |tile: Tile| {
@@ -251,16 +242,19 @@ fn weigh(mut weights: Vec<(Play, f64)>, nearest: Option<f64>, logit: f64, logs: 
         return Drops { nothing: 1.0, ..Drops::default() };
     };
     let most = |half: &[f64; 13]| half.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let wrong = logit + nearest + most(&logs[0]) + most(&logs[1]) + WRONG;
+    // A play against the rules, or a tile badly misread, is as rare as a drop that may be recorded wrong.
+    let wrong = logit + nearest + most(&logs[0]) + most(&logs[1]) - CONFIRM;
+    // Nothing but a tile shows the pips of a play by the rules: only about ten of the 169 pairs do at any place.
+    let nothing = -PROPOSE;
     for (_, weight) in &mut weights {
         *weight += logit;
     }
     weights.sort_by(|a, b| b.1.total_cmp(&a.1));
     let mut all: Vec<f64> = weights.iter().map(|w| w.1).collect();
-    all.extend([wrong, NOTHING]);
+    all.extend([wrong, nothing]);
     let total = log_sum(&all);
     let ways = weights.into_iter().map(|(play, weight)| (play, (weight - total).exp())).take(12).collect();
-    Drops { ways, wrong: (wrong - total).exp(), nothing: (NOTHING - total).exp(), at_an_end: true }
+    Drops { ways, wrong: (wrong - total).exp(), nothing: (nothing - total).exp(), at_an_end: true }
 }
 
 /// The likeliest play of `tile`, seen where tile number `number` is recorded, after which all later plays are as possible as

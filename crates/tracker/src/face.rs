@@ -2,13 +2,11 @@
 
 use crate::chosen::{CLEAR, FRESH, HARDLY};
 use crate::drops::Drops;
+use crate::fitted::WEAKEST;
 use crate::verdict::{Mark, Role};
-use eye::read::{SeenTile, pip_logs};
+use eye::read::{SeenTile, pip_logs, sigmoid};
 use game::layout::Layout;
 use game::tile::{Pip, Tile};
-
-/// Chance that what shows no pips where the double blank fits is the double blank.
-const FACE_UP: f64 = 0.9;
 
 /// A face that is not a recorded tile, with every play that it may be.
 #[derive(Clone, Debug)]
@@ -63,7 +61,7 @@ impl Face {
             tells.retain(|(tile, _)| tile.pips() == 0);
         }
         // Anything without pips looks like the double blank: a finger, a sleeve, a back.
-        tells.iter_mut().filter(|(tile, _)| tile.pips() == 0).for_each(|(_, probability)| *probability *= FACE_UP);
+        tells.iter_mut().filter(|(tile, _)| tile.pips() == 0).for_each(|(_, sure)| *sure *= sigmoid(WEAKEST));
         tells
     }
 

@@ -1,9 +1,10 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, INFERRED, LAID_ANEW, ONE_LOOK, STEADY};
+use crate::chosen::{CANDIDATE, FEW, FRESH, STEADY};
 use crate::drops::drops;
 use crate::face::{Face, tile_on};
-use crate::story::{Told, worth};
+use crate::fitted::{CAME, SUREST, WEAKEST};
+use crate::story::{Told, at, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::middle;
 use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
@@ -80,7 +81,7 @@ impl Watch {
         if let Some(same) = self.before.iter().filter(here).find(|before| before.tile == tile) {
             // The last of the old tiles may have been played again in the same place.
             let alone = self.before.iter().filter(|before| before.last_hand).count() == 1;
-            let anew = same.last_hand && alone && face.fresh.is_some_and(|share| share >= LAID_ANEW);
+            let anew = same.last_hand && alone && face.fresh.is_some_and(|share| at(&CAME, share) > at(&CAME, FRESH));
             (face.old, face.left) = (!anew, same.last_hand);
         } else if self.before.iter().any(|before| here(&before) && !before.last_hand) {
             // What only looks like a tile is read as now this one, now that one.
@@ -109,7 +110,7 @@ impl Watch {
                 // What was never seen itself may be a gap.
                 let most = match read.seen {
                     Some(_) => f64::INFINITY,
-                    None if glimpsed().is_some() => INFERRED,
+                    None if glimpsed().is_some() => WEAKEST,
                     None => continue,
                 };
                 let worth = worth(read.confidence).min(most);
@@ -185,7 +186,7 @@ impl Watch {
         if self.known.is_empty() && self.begun.is_none() && !self.reached {
             let taken_back = self.taken_back;
             let stays = |face: &&Face| {
-                !face.old && face.fresh.is_some_and(|share| share < HARDLY) && !taken_back.contains(face.tile(max))
+                !face.old && face.fresh.is_some() && !face.came() && !taken_back.contains(face.tile(max))
             };
             let there: Vec<Before> = (self.faces.iter().filter(stays))
                 .map(|face| Before { corners: face.seen.corners, tile: face.tile(max), last_hand: false, missed: 0 })
@@ -198,7 +199,7 @@ impl Watch {
 
 /// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
 pub(crate) fn log_odds(probability: f64) -> f64 {
-    (probability / (1.0 - probability).max(1e-9)).ln().clamp(-ONE_LOOK, ONE_LOOK)
+    (probability / (1.0 - probability).max(1e-9)).ln().clamp(-SUREST, SUREST)
 }
 
 /// A tile of which only the place is known.

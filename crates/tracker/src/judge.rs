@@ -1,6 +1,6 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
-use crate::chosen::{CLEAR, CONFIRM, FRESH, GONE, PRIOR, PROPOSE, SETTLES, STEADY};
+use crate::chosen::{CLEAR, CONFIRM, FRESH, PRIOR, PROPOSE, SETTLES, STEADY};
 use crate::drops::{Drops, drops, instead};
 use crate::face::{Face, tile_on};
 use crate::faces::log_odds;
@@ -12,9 +12,6 @@ use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
-
-/// Log-odds of the detector from which a tile may belong to a line that was there before anybody looked.
-const THERE: f32 = 0.5;
 
 /// A tile that the record lacks, with the log-odds that it is there.
 pub(crate) struct Lacking<'a> {
@@ -61,7 +58,7 @@ impl Watch {
 
     /// Reports whether it is open if this unrecorded tile is there.
     pub(crate) fn is_undecided(&self, belief: &Belief) -> bool {
-        belief.odds > GONE && self.decision(belief) < PROPOSE && self.decision(belief) > GONE
+        belief.odds > -PROPOSE && self.decision(belief).abs() < PROPOSE
     }
 
     /// Reports whether it is believed and was not turned down.
@@ -113,10 +110,13 @@ impl Watch {
         if let Some(verdict) = self.together(&lacking, size, rules) {
             return verdict;
         }
-        if self.looks <= SETTLES && self.waits(&lacking) {
+        let next = lacking.iter().find(|lacking| lacking.best().is_some());
+        // Where a tile may have been overlooked that came before it, its points could go to the wrong player.
+        let overlooked = next.filter(|next| !next.stayed()).and_then(|_| self.overlooked());
+        if self.looks <= SETTLES && overlooked.is_some() {
             return Verdict::default();
         }
-        if let Some(offer) = self.offer(&lacking) {
+        if let Some(offer) = next.and_then(|next| self.offer(next, &lacking, overlooked)) {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
         let gone = self.story.gone(self.known.tiles());
@@ -179,17 +179,8 @@ impl Watch {
         here / (1.0 + here + rivals)
     }
 
-    /// Reports whether a tile may have been overlooked that came before the one to be offered: its points could go to the wrong
-    /// player.
-    fn waits(&self, lacking: &[Lacking<'_>]) -> bool {
-        let first = lacking.iter().find(|lacking| lacking.best().is_some());
-        first.is_some_and(|first| !first.stayed() && self.overlooked().is_some())
-    }
-
-    /// The next drop that the record lacks.
-    fn offer(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
-        let first = lacking.iter().find(|lacking| lacking.best().is_some())?;
-        let overlooked = self.overlooked().filter(|_| !first.stayed());
+    /// The next drop that the record lacks; with these log-odds a tile was overlooked before it.
+    fn offer(&self, first: &Lacking<'_>, lacking: &[Lacking<'_>], overlooked: Option<f64>) -> Option<Offer> {
         let (play, here) = first.best()?;
         let sure = self.sure(first);
         let at_once = |other: &&Lacking<'_>| {
@@ -284,7 +275,7 @@ impl Watch {
     pub(crate) fn before_first(&self, size: (u32, u32), rules: &RuleSet) -> Option<Layout> {
         let there = |face: &&Face| {
             let dismissed = self.refuses(face.tile(rules.set_size), Some(&face.seen.corners));
-            face.seen.logit > THERE && !face.left && !face.faceless && !dismissed
+            face.seen.logit > 0.0 && !face.left && !face.faceless && !dismissed
         };
         let faces: Vec<&Face> = self.faces.iter().filter(there).collect();
         if faces.len() < 2 || !faces.iter().any(|face| face.stayed()) {

@@ -1,23 +1,21 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
-use crate::chosen::{FRESH, INFERRED, PUSHED};
-use crate::drops::{JOINED, Placed, along, drops, replaced};
+use crate::chosen::{FAR, FRESH, PUSHED};
+use crate::drops::{Placed, along, drops, replaced};
 use crate::face::{likelihood, tile_on};
 use crate::faces::log_odds;
-use crate::fitted::NOT_TOLD;
+use crate::fitted::{NOT_TOLD, WEAKEST};
 use crate::similarity::Similarity;
 use crate::story::{Story, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
 use eye::geometry::{mean, share};
-use eye::read::{Part, Point, ReadTile, Reading, SeenTile, TileKind};
+use eye::read::{JOINT_SPREAD, Part, Point, ReadTile, Reading, SeenTile, TileKind};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile, TileSet};
 
-/// Less than this share of a tile's length, half of which is its width, is followed tile by tile.
-const NEAR: f64 = JOINED / 2.0;
-/// Landmarks agree when what moved them leads each to within this share of a tile's length.
-const TOGETHER: f64 = 3.0 * NEAR;
+/// Standard deviation of a tile's place as a share of its length, half of which is its width.
+const NEAR: f64 = JOINT_SPREAD / 2.0;
 
 impl Watch {
     /// Follows the record: added tiles get a place, removed ones lose it.
@@ -131,7 +129,7 @@ impl Watch {
             let near = |read: &&&ReadTile| {
                 let far = was.map(|was| mean(&was).distance(mean(&read.corners)) / along(&was).length().max(1.0));
                 match far {
-                    Some(far) if self.reached => far < TOGETHER,
+                    Some(far) if self.reached => far < FAR * NEAR,
                     Some(far) => far < PUSHED || ours && read.part == Part::Line,
                     None => !self.reached,
                 }
@@ -171,7 +169,7 @@ impl Watch {
         let length = self.settled.iter().flatten().map(|s| along(&s.placed.corners).length()).fold(0.0, f64::max);
         let shift = |pair: &(Point, Point)| pair.1.minus(pair.0);
         let with = |one: &(Point, Point)| -> Vec<(Point, Point)> {
-            let together = |other: &&(Point, Point)| shift(one).distance(shift(other)) < TOGETHER * length;
+            let together = |other: &&(Point, Point)| shift(one).distance(shift(other)) < FAR * NEAR * length;
             pairs.iter().filter(together).copied().collect()
         };
         let Some(most) = pairs.iter().map(with).max_by_key(Vec::len) else { return false };
@@ -226,7 +224,7 @@ impl Watch {
                 Some(_) if denied => Some(worth(1.0)),
                 Some(_) if self.reached => None,
                 Some(seen) => Some(log_odds(likelihood(seen, settled.tile(), rules.set_size)).max(NOT_TOLD)),
-                None => same.then_some(INFERRED),
+                None => same.then_some(WEAKEST),
             };
             settled.missed = if here.is_some() || same { 0 } else { settled.missed.saturating_add(1) };
         }

@@ -2,7 +2,7 @@
 //!
 //! A tile may come between two readings while something is over the table. Readings near each other in time count for less. A reading says nothing about a covered tile.
 
-use crate::chosen::{ALIKE, GONE, MOST, MOVING, PRIOR};
+use crate::chosen::{ALIKE, CONFIRM, MOVING, PRIOR, PROPOSE};
 use crate::fitted::{NOT_TOLD, TOLD};
 use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
@@ -32,8 +32,10 @@ pub(crate) struct Belief {
     pub(crate) tile: Tile,
     /// Log-odds that it is in the line.
     pub(crate) odds: f64,
-    /// The reading since which it is rather there than not.
+    /// The first of the readings in a row that led to its being there.
     pub(crate) since: u64,
+    /// The last reading that told it.
+    last: u64,
     /// Looks that read something of it since something last moved.
     pub(crate) told: u32,
     /// Latest sighting.
@@ -44,7 +46,7 @@ impl Story {
     /// Makes the story of a table not seen yet, with these recorded tiles.
     pub(crate) fn new(set: TileSet, recorded: TileSet) -> Self {
         let odds = |tile| if recorded.contains(tile) { -PRIOR } else { PRIOR };
-        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, told: 0, seen: None };
+        let belief = |tile| Belief { tile, odds: odds(tile), since: 0, last: 0, told: 0, seen: None };
         Self { tiles: set.iter().map(belief).collect(), readings: 0 }
     }
 
@@ -59,7 +61,7 @@ impl Story {
         for belief in &mut self.tiles {
             let there = sigmoid(belief.odds);
             let then = there * (1.0 - change) + (1.0 - there) * change;
-            belief.odds = (then / (1.0 - then)).ln().clamp(-MOST, MOST);
+            belief.odds = bounded((then / (1.0 - then)).ln());
         }
     }
 
@@ -90,9 +92,13 @@ impl Story {
             };
             let was = belief.odds;
             let share = if over { f64::from(belief.told.max(1)) } else { 1.0 };
-            belief.odds = (was + weight / share * says).clamp(-MOST, MOST);
-            if was <= 0.0 && belief.odds > 0.0 {
-                belief.since = self.readings;
+            belief.odds = bounded(was + weight / share * says);
+            if says > 0.0 {
+                // Two tiles that came at once are believed after one or two looks more or less.
+                if was <= 0.0 && belief.last + 1 != self.readings {
+                    belief.since = self.readings;
+                }
+                belief.last = self.readings;
             }
         }
     }
@@ -119,7 +125,7 @@ impl Story {
 
     /// Recorded tiles that are not in the line.
     pub(crate) fn gone(&self, recorded: TileSet) -> Vec<Tile> {
-        recorded.iter().filter(|tile| self.odds(*tile) <= GONE).collect()
+        recorded.iter().filter(|tile| self.odds(*tile) <= -PROPOSE).collect()
     }
 
     /// A person says that this tile is not in the line.
@@ -133,6 +139,11 @@ impl Story {
             belief.odds = belief.odds.max(-PRIOR);
         }
     }
+}
+
+/// Bounds what is believed: one look that does not tell a tile makes it one to ask about.
+fn bounded(odds: f64) -> f64 {
+    odds.clamp(NOT_TOLD - CONFIRM, CONFIRM - NOT_TOLD)
 }
 
 /// The log-odds that a tile is there which a reading of the whole line states with this confidence.

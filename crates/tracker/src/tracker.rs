@@ -10,9 +10,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::chosen::{FRESH, IDLE, SETTLES};
+use crate::chosen::{FRESH, IDLE, RESTLESS, SETTLES};
 use crate::face::tile_on;
-use crate::gate::{ELSEWHERE, Gate, View};
+use crate::gate::{BELONGS, ELSEWHERE, FREE, Gate, View};
 use crate::hints::{self, Hint};
 use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timing};
 use crate::similarity::Similarity;
@@ -29,14 +29,8 @@ use game::layout::Layout;
 use game::rules::RuleSet;
 use language::say;
 
-/// A table at rest at which something is open, or is offered, is read so often.
-const WAITING: Duration = Duration::from_secs(1);
-/// Milliseconds without movement after which the table beside a hand is read as often as one that waits.
-const RESTS: u64 = 700;
-/// Something that moves for longer than this is not a hand.
-const RESTLESS: Duration = Duration::from_secs(20);
 /// Time after which something over the table is more than a hand playing a tile, and a picture that stays the same is frozen.
-const LONG: Duration = Duration::from_secs(8);
+const LONG: Duration = Duration::from_millis(BELONGS);
 
 /// One picture of the table.
 #[derive(Clone, Debug)]
@@ -219,13 +213,12 @@ impl<D: Detector> Tracker<D> {
     fn is_due(&self, now: Duration, view: View) -> bool {
         let Some((_, _, last)) = &self.sight else { return true };
         let since = now.saturating_sub(*last);
-        let moves = (view.hand || view.lost) && view.still < RESTS;
+        let moves = (view.hand || view.lost) && view.still < FREE;
         match () {
             () if moves || view.changed => true,
             () if self.watch.looks() < SETTLES => true,
             () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
-            () if self.watch.is_quiet() && !view.hand && !view.lost => since >= IDLE,
-            () => since >= WAITING,
+            () => since >= IDLE,
         }
     }
 
@@ -288,15 +281,15 @@ impl<D: Detector> Tracker<D> {
             }
         }
         // Under a moving hand a tile is not told from the hand, and something without pips never is.
-        let rests = look.still || view.still >= RESTS;
+        let rests = look.still || view.still >= FREE;
         let max = self.rules().set_size;
         let told_apart = |tile: &SeenTile| rests && tile.kind == TileKind::Up && tile_on(tile, max).pips() > 0;
         tiles.retain(|tile| told_apart(tile) || !self.gate.is_reached(&tile.corners));
         self.timing.looks += 1;
         self.find_hints(&tiles, &look.frame);
-        let after = self.sight.as_ref().map_or(WAITING, |sight| look.at.saturating_sub(sight.2));
+        let after = self.sight.as_ref().map_or(IDLE, |sight| look.at.saturating_sub(sight.2));
         self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
-        self.watch.pass(if look.still { WAITING } else { after });
+        self.watch.pass(if look.still { IDLE } else { after });
         self.weigh(&tiles, &Arc::clone(&look.frame));
         if !look.still {
             self.tell_gate(view, reached);
@@ -329,7 +322,7 @@ impl<D: Detector> Tracker<D> {
         // A picture from a file is all there is of that moment.
         for _ in 0..if still { SETTLES } else { 1 } {
             if still {
-                self.watch.pass(WAITING);
+                self.watch.pass(IDLE);
             }
             let verdict = self.watch.look_with(tiles, size, &known, &rules, &fresh);
             if verdict.offer.is_some() || verdict.mistake.is_some() || verdict.stand == Stand::Agreed {

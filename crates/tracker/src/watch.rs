@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use crate::chosen::{ALIKE, GONE, SAME_PLACE, STEADY};
+use crate::chosen::{ALIKE, PROPOSE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
 use crate::similarity::Similarity;
@@ -319,7 +319,7 @@ impl Watch {
     pub fn expected(&self, tiles: &[SeenTile], rules: &RuleSet) -> Vec<[Point; 4]> {
         let placed = self.placed();
         let mut expected = crate::drops::places(&placed, &self.known, rules);
-        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
+        let glimpsed = self.story.others(self.known.tiles()).filter(|belief| belief.odds > -PROPOSE);
         expected.extend(glimpsed.filter_map(|belief| Some(belief.seen.as_ref()?.corners)));
         let free = |at: &[Point; 4]| !self.is_taken(at);
         // A face with few pips, or an overexposed one, looks like a back, and sometimes like a tile on edge.
@@ -404,7 +404,7 @@ impl Watch {
                 Some(_) => Ok(()),
             };
         }
-        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > GONE);
+        let beliefs = self.story.others(self.known.tiles()).filter(|belief| belief.odds > -PROPOSE);
         let beliefs: Vec<String> = beliefs
             .map(|belief| {
                 format!("{} {:.1} -> {:.1} since {}", belief.tile, belief.odds, self.decision(belief), belief.since)

@@ -32,6 +32,8 @@ const KEEP: f64 = -1.0;
 const TOUCH: f64 = 3.0;
 /// Untidiness of a table, with its prior: every spread of the narrow part times this.
 const TIDINESS: [(f64, f64); 5] = [(1.0, 0.5), (1.5, 0.2), (2.0, 0.15), (3.0, 0.10), (4.0, 0.05)];
+/// Standard deviation of a joined half's place on the untidiest table, in widths of a tile.
+pub const JOINT_SPREAD: f64 = LATERAL * TIDINESS[TIDINESS.len() - 1].0;
 /// `1.5 ln(2 pi)`: the constant of three Gaussian densities.
 const GAUSS3: f64 = 2.756_815_599_614_018;
 

@@ -32,6 +32,7 @@ pub use body::{log_sum, pip_logs, sigmoid};
 pub use doubt::Doubt;
 pub(crate) use heap::Sign;
 pub use heap::{Heap, HeapDoubt, Measures};
+pub use joins::JOINT_SPREAD;
 pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
 pub use plane::degrees_off_above;

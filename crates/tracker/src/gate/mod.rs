@@ -32,12 +32,12 @@ const SMALL: f64 = 1.5;
 /// It is light, which is seldom the same at the border, or a hand that hides nothing.
 const HOLDS_STILL: u64 = 300;
 /// Milliseconds without movement after which a thing belongs to the table: a glass, an arm that is leant on it.
-const BELONGS: u64 = 9_000;
+pub(crate) const BELONGS: u64 = 9_000;
 /// Milliseconds without movement after which a table that cannot be found, or differs in many places, is elsewhere.
 pub(crate) const ELSEWHERE: u64 = 1_200;
-/// Time without a hand after which a table that agrees with the record is stored: a slowly leaving hand may not look
-/// like one.
-const FREE: u64 = 800;
+/// Milliseconds without a hand, or without movement beside one, after which the table is seen as it is: a slowly leaving hand may
+/// not look like one.
+pub(crate) const FREE: u64 = 800;
 /// The camera trembles when its place from picture to picture differs by this many pixels on average.
 const TREMBLES: f64 = 0.6;
 
