@@ -1,9 +1,9 @@
 //! `sixty-one-lab evenings`: whole evenings under one seed, in one thread. Two tables with two phones each, their servers, a
 //! club with one server or two over one record, its secretary and two captains, and the network between them; every message
 //! may be lost, doubled, late or out of order, every server may be killed at any moment, also while it writes, folders go
-//! away, disks are full, clocks jump. Another program renews and withdraws links and keys, and their files are damaged. After
-//! every step what was answered has to be stored, exactly once, in order, and be on every screen; no link or key opens that
-//! was withdrawn.
+//! away, disks are full, clocks jump. Another program renews and withdraws links and keys, and their files are damaged; the
+//! secretary replaces captains' links. After every step what was answered has to be stored, exactly once, in order, and be on
+//! every screen; no link or key opens that was withdrawn.
 //!
 //! The servers' routes, queues and answers are the program's own, without sockets ([`server::Wire`]); their loops are
 //! plain calls. So no library for simulated networks or time is needed: nothing here waits.
