@@ -10,7 +10,7 @@ use game::Match;
 use game::league::{SeasonEntry, TeamId};
 use game::rng::Rng;
 use serde_json::Value;
-use server::{Bulletin, LinkKind, ListenerOptions, SecretarySaid, SecretaryWish, Server, TableMessage, Wire};
+use server::{Bulletin, LinkHash, LinkKind, ListenerOptions, SecretarySaid, SecretaryWish, Server, TableMessage, Wire};
 use std::collections::{BTreeMap, BTreeSet};
 use std::net::IpAddr;
 use store::{MatchId, Store};
@@ -20,13 +20,19 @@ struct RunningHall {
     server: Server,
     wire: Wire,
     room: ClubRoom,
+    /// Links that a program which is broken on purpose goes on opening.
+    stale: Option<Vec<LinkHash>>,
 }
 
 impl RunningHall {
     /// What the program does each second.
     fn tick(&mut self) {
         self.room.tick();
-        self.server.keep_links(LinkKind::Captain, &self.room.captains());
+        let mut captains = self.room.captains();
+        if let Some(stale) = &mut self.stale {
+            stale.append(&mut captains);
+        }
+        self.server.keep_links(LinkKind::Captain, self.stale.as_ref().unwrap_or(&captains));
     }
 
     /// The status with which a captain's link is answered.
@@ -129,7 +135,8 @@ impl Hall {
         for kind in [LinkKind::Join, LinkKind::Watch, LinkKind::Secretary] {
             server.open_link(kind)?;
         }
-        let mut running = RunningHall { server, wire, room };
+        let stale = (self.broken == Some(Break::OldCaptains)).then(Vec::new);
+        let mut running = RunningHall { server, wire, room, stale };
         running.tick();
         Ok(running)
     }

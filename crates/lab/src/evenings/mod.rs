@@ -68,6 +68,8 @@ pub enum Break {
     OldLinks,
     /// A club's server that can't read its keys begins without any.
     NoKeys,
+    /// A club's server goes on opening captains' links that were withdrawn.
+    OldCaptains,
 }
 
 /// Figures of evenings.

@@ -19,9 +19,10 @@ fn a_program_that_is_broken_on_purpose_is_found() {
         (Break::AnswerFirst, "was answered `Entered.`"),
         (Break::SayNothing, "was answered `Entered.`"),
         (Break::RecordLater, "was answered as recorded, and is not"),
-        (Break::NoNews, "which is not recorded"),
+        (Break::NoNews, "a captain's link with 403"),
         (Break::OldLinks, "was withdrawn, and opens"),
         (Break::NoKeys, "a table without a key was answered 200"),
+        (Break::OldCaptains, "captain's link that was withdrawn"),
     ] {
         let found = (1..=60).filter_map(|seed| evening(seed, 120, Some(broken)).err()).map(|why| format!("{why:#}"));
         assert!(found.take(10).any(|why| why.contains(words)), "{broken:?} is not found");
