@@ -89,9 +89,8 @@ fn tab_reaches_the_buttons_and_enter_presses_them() {
             break;
         }
     }
-    for label in ["History", "tile 6-3", "end 3", "Knock", "Anna's front peg"] {
-        let anywhere = seen.iter().any(|name| name == label);
-        assert!(anywhere || label == "Anna's front peg" || label == "Knock", "{label} is not reached: {seen:?}");
+    for label in ["History", "tile 6-3", "end 3"] {
+        assert!(seen.iter().any(|name| name == label), "{label} is not reached: {seen:?}");
     }
     assert_eq!(seen.last().map(String::as_str), Some("Undo"), "{seen:?}");
     app.key(Key::Enter);

@@ -92,10 +92,10 @@ fn clock() -> Timestamp {
     Timestamp(CLOCK.get())
 }
 
-/// Limits that turn no phone away for asking often, since that depends on the machine's speed.
+/// Limits that turn no phone away for asking often or waiting long, since that depends on the machine's speed.
 fn limits() -> Limits {
     let often = Rate { burst: 1_000_000, each: Duration::from_micros(1) };
-    Limits { requests: often, strangers: often, ..Limits::default() }
+    Limits { requests: often, strangers: often, answer: Duration::from_secs(86_400), ..Limits::default() }
 }
 
 /// The newest line of a feed.

@@ -32,6 +32,11 @@ fn pieces(seed: u64) -> (store::MatchId, Vec<String>) {
     (id, store::pieces_of(id, played.events(), store::Timestamp(1_700_000_000_000)))
 }
 
+/// The code in a link.
+fn code(link: &str) -> String {
+    link.split('/').rev().nth(1).unwrap().to_owned()
+}
+
 fn until(what: &str, mut good: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !good() {
@@ -53,7 +58,6 @@ fn two_servers_on_one_database_lose_and_double_nothing_when_it_is_killed() {
         let two = serve(&address, &[]);
         (one.join().unwrap(), two)
     });
-    let code = |link: &str| link.split('/').rev().nth(1).unwrap().to_owned();
     // Each server makes its own links; those of one server open at the other too.
     let there = |here: &str, other: &str| ask(&here.replace(&code(here), &code(other)), "", None, None).unwrap().0;
     until("a link of two opens at one", || there(&one.watch, &two.watch) == 200);
@@ -115,6 +119,34 @@ fn keys_of_a_database_are_made_and_withdrawn_while_it_serves() {
     assert!(keys(&["list"]).contains("withdrawn") && id.to_string().len() == 16);
     let kept = cluster.query("league", "SELECT encode(hash, 'escape') FROM sixty_one.club_key").unwrap();
     assert!(!kept.contains(&key), "what is kept is no key");
+}
+
+#[test]
+fn links_of_a_database_are_renewed_and_withdrawn_while_it_serves_and_kept_as_hashes() {
+    if !installed() {
+        return;
+    }
+    let cluster = Cluster::start().unwrap();
+    let address = cluster.database("league").unwrap();
+    let server = serve(&address, &[]);
+    let links = |args: &[&str]| {
+        let mut command = sixty_one(Path::new(PROGRAM), &["serve", "links"]);
+        let output = command.args(args).args(["--database", &address]).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    let status = |link: &str| ask(link, "", None, None).unwrap().0;
+    let old = code(&server.watch);
+    assert_eq!(status(&server.watch), 200);
+    let new = links(&["renew", "watch"]);
+    let renewed = server.watch.replace(&old, &new);
+    until("a renewed link opens nothing any more", || status(&server.watch) == 403);
+    assert_eq!(status(&renewed), 200);
+    let kept =
+        cluster.query("league", "SELECT string_agg(encode(hash, 'escape'), ' ') FROM sixty_one.open_link").unwrap();
+    assert!(!kept.contains(&new) && !kept.contains(&old), "what is kept opens nothing");
+    links(&["withdraw", "watch"]);
+    until("a withdrawn link opens nothing", || status(&renewed) == 403);
 }
 
 /// The database as the handbook makes it: its owner may do nothing else.
