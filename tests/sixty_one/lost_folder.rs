@@ -1,5 +1,5 @@
-//! Every act of every front end over a data folder that is gone: each says that the act is not on the disk, and it is not
-//! there; when the folder is back, it is.
+//! Acts of every front end over a data folder that is gone: each says that the act is not on the disk, and it is not there;
+//! when the folder is back, it is. (Every kind of act at the table itself: disk.rs.)
 
 #![expect(clippy::unwrap_used, reason = "a test may fail")]
 
@@ -10,7 +10,7 @@ use game::layout::Play;
 use game::record::Record;
 use game::rules::{Points, RuleSet};
 use game::self_play::play_match;
-use game::{Act, Match, Seat, Setup, Side};
+use game::{Act, Match, Offence, Seat, Setup, Side};
 use server::ListenerOptions;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Sighting, TableState};
@@ -40,15 +40,24 @@ enum Stage {
     Between,
     /// The match is over.
     Over,
+    /// A drop has scored, and the points are not claimed yet.
+    Scored,
+    /// The player to drop may draw.
+    Boneyard,
 }
 
 /// The match at this stage.
 fn at(stage: Stage) -> Match {
-    let drops = "A 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\n";
-    let text = |drops: &str| format!("[Rules \"pafos\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n{drops}end\n");
-    let mut game = Record::parse(&text(if stage == Stage::Dealt { "" } else { drops })).unwrap().game;
+    let (rules, drops) = match stage {
+        Stage::Dealt => ("pafos", ""),
+        Stage::Scored => ("pafos claim=muggins", "A 6-6\n"),
+        Stage::Boneyard => ("draw_six", "A 6-6\n"),
+        _ => ("pafos", "A 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\n"),
+    };
+    let text = format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n{drops}end\n");
+    let mut game = Record::parse(&text).unwrap().game;
     match stage {
-        Stage::Dealt | Stage::Drops => {}
+        Stage::Dealt | Stage::Drops | Stage::Scored | Stage::Boneyard => {}
         Stage::Undone => drop(game.act(Act::Undo).unwrap()),
         Stage::Between | Stage::Over => {
             let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
@@ -90,11 +99,16 @@ fn play(game: &Match, tiles: usize, tile: &str) -> Play {
 /// An act of the window: its name, the stage before it, and its taps.
 type InTheWindow = (&'static str, Stage, fn(&Match) -> Vec<Action>);
 
-const IN_THE_WINDOW: [InTheWindow; 17] = [
+const IN_THE_WINDOW: [InTheWindow; 22] = [
     ("play", Stage::Drops, |game| vec![EntryWish::Choose(play(game, 3, "3-3")).into()]),
     ("undo", Stage::Drops, |_| vec![ActWish::Undo.into()]),
     ("redo", Stage::Undone, |_| vec![ActWish::Redo.into()]),
     ("knock", Stage::Drops, |_| vec![ActWish::KnockAnyway.into()]),
+    ("draw", Stage::Boneyard, |_| vec![ActWish::Draw.into()]),
+    ("claim", Stage::Scored, |_| vec![ActWish::Claim.into()]),
+    ("muggins", Stage::Scored, |_| vec![ActWish::Muggins(seat("B")).into()]),
+    ("penalty", Stage::Drops, |_| vec![ActWish::Penalty(seat("A"), Offence::Misplay).into()]),
+    ("redeal", Stage::Drops, |_| vec![ActWish::Redeal.into(), EntryWish::Yes.into()]),
     ("deal", Stage::Between, |_| vec![ActWish::Deal(seat("B")).into()]),
     ("remove", Stage::Drops, |game| vec![ActWish::Remove(drop_events(game).1).into()]),
     ("replace", Stage::Drops, |game| {
@@ -124,11 +138,14 @@ const IN_THE_WINDOW: [InTheWindow; 17] = [
 /// An act of a phone: its name, the stage before it, and what it sends.
 type AtAPhone = (&'static str, Stage, &'static str);
 
-const AT_A_PHONE: [AtAPhone; 7] = [
+const AT_A_PHONE: [AtAPhone; 10] = [
     ("play", Stage::Drops, "tile 5-3"),
     ("undo", Stage::Drops, "undo"),
     ("redo", Stage::Undone, "redo"),
     ("knock", Stage::Drops, "knock"),
+    ("draw", Stage::Boneyard, "draw"),
+    ("claim", Stage::Scored, "claim A"),
+    ("muggins", Stage::Scored, "muggins B"),
     ("deal", Stage::Between, "deal B"),
     ("again", Stage::Over, "again"),
     ("begin", Stage::Over, "begin 0 1&p00=Una&p10=Vic"),
