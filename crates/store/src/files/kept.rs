@@ -160,8 +160,12 @@ fn read(path: &Path) -> Result<Option<Value>, String> {
     };
     let damaged = || say!("was damaged, or edited without removing its \"checksum\" line").to_owned();
     let value: Value = serde_json::from_slice(&bytes).map_err(|_error| damaged())?;
+    // One flipped bit in the name of the checksum would leave the file without any.
+    let is_almost = |name: &String| {
+        name.len() == SUM.len() && name.bytes().zip(SUM.bytes()).filter(|(is, was)| is != was).count() == 1
+    };
     match value.get(SUM) {
-        None if value.is_object() => Ok(Some(value)),
+        None if value.as_object().is_some_and(|fields| !fields.keys().any(is_almost)) => Ok(Some(value)),
         Some(found) if *found == sum(&value) => Ok(Some(value)),
         _ => Err(damaged()),
     }
@@ -198,7 +202,7 @@ mod tests {
         }
         let same = |found: &Option<Value>| {
             let mut found = found.clone().unwrap();
-            found.as_object_mut().unwrap().retain(|key, _| ["scale", "camera", "names"].contains(&key.as_str()));
+            found.as_object_mut().unwrap().remove(SUM);
             found == value
         };
         for file in [path.clone(), copy_of(&path)] {
