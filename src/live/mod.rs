@@ -21,6 +21,7 @@ use std::time::Duration;
 use web_time::Instant;
 
 use crate::camera::capture::{OpenSource, Times};
+use crate::camera::page::Lens;
 use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, Shot, SourceSpec};
 use crate::platform::clock;
@@ -35,6 +36,8 @@ use simulator::Announcement;
 use tracker::Look;
 
 pub use keep::Wrote;
+#[cfg(target_arch = "wasm32")]
+pub use remote::RemoteTracker as Watcher;
 pub use selftest::{SelfTest, Tester, self_test, tester};
 pub use tracker::{
     Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
@@ -128,7 +131,29 @@ pub struct Live {
     thread: Option<JoinHandle<()>>,
 }
 
+/// What watches for the window.
+#[cfg(not(target_arch = "wasm32"))]
+pub type Watcher = Live;
+
+/// Begins to watch a source for the window; `wake` is called for every new sighting.
+#[must_use]
+pub fn watcher(spec: SourceSpec, wake: Box<dyn Fn() + Send>) -> Watcher {
+    #[cfg(not(target_arch = "wasm32"))]
+    return Live::start(spec, Networks::BuiltIn, wake);
+    #[cfg(target_arch = "wasm32")]
+    return Watcher::start(&spec, wake);
+}
+
 impl Live {
+    /// Cameras of this machine have no settings here.
+    #[must_use]
+    pub const fn lens(&self) -> Option<Lens> {
+        None
+    }
+
+    /// Nothing.
+    pub const fn set_lens(&self, _lens: Lens) {}
+
     /// Begins to watch. Returns at once; what fails becomes a state. `wake` is called for every new sighting.
     #[must_use]
     pub fn start(spec: SourceSpec, networks: Networks, wake: impl Fn() + Send + 'static) -> Self {

@@ -1,7 +1,6 @@
 //! Application state and actions, independent of eframe, so that tests can call them too.
 
 mod back;
-#[cfg(not(target_arch = "wasm32"))]
 mod called;
 mod claim;
 mod doubt;
@@ -10,7 +9,9 @@ mod seen;
 mod sheets;
 mod wishes;
 
+use crate::advice::my_hand::MyHand;
 use crate::platform::awake::Awake;
+use crate::platform::calls::Calls;
 use crate::platform::dialogs::Dialog;
 use crate::platform::motion::Motion;
 use crate::table::{self, Applied, Refused, Seen, Unsaved};
@@ -56,15 +57,10 @@ pub struct Shell {
     counter: Count,
     watch: Watch,
     phones: Phones,
-    /// Answers phones that ask about a hand; a page has none.
-    #[cfg(not(target_arch = "wasm32"))]
-    hands: crate::advice::my_hand::MyHand,
-    /// Hears what a club calls this table to play; a page has none.
-    #[cfg(not(target_arch = "wasm32"))]
-    calls: Option<club::called::CallWatch>,
-    /// The calls that were announced.
-    #[cfg(not(target_arch = "wasm32"))]
-    heard: Vec<String>,
+    /// Answers phones that ask about a hand.
+    hands: MyHand,
+    /// Hears what a club calls this table to play.
+    calls: Calls,
     /// Games of tonight's meetings that phones can begin here.
     meetings: Vec<server::NextGame>,
     awake: Awake,
@@ -113,12 +109,8 @@ impl Shell {
             counter: Count::default(),
             watch: Watch::default(),
             phones: Phones::default(),
-            #[cfg(not(target_arch = "wasm32"))]
-            hands: crate::advice::my_hand::MyHand::default(),
-            #[cfg(not(target_arch = "wasm32"))]
-            calls: None,
-            #[cfg(not(target_arch = "wasm32"))]
-            heard: Vec::new(),
+            hands: MyHand::default(),
+            calls: Calls::default(),
             meetings: Vec::new(),
             awake: Awake::default(),
             caller: Caller::default(),
@@ -188,7 +180,6 @@ impl Shell {
 
     /// Keeps to what the system asks for from now on.
     pub fn follow_system(&mut self, ctx: &egui::Context) {
-        #[cfg(not(target_arch = "wasm32"))]
         self.follow_calls(ctx);
         let ctx = ctx.clone();
         self.motion.follow(move || ctx.request_repaint());
@@ -210,7 +201,6 @@ impl Shell {
         self.see(ctx);
         self.claim_clock(ctx);
         self.hear_phones(ctx);
-        #[cfg(not(target_arch = "wasm32"))]
         self.hear_calls();
         self.stay_awake(ctx);
         let State { settings, sound, table, .. } = &mut self.state;

@@ -3,11 +3,7 @@
 use crate::camera::page::Lens;
 
 use crate::camera::{Finder, SourceSpec};
-#[cfg(target_arch = "wasm32")]
-use crate::live::remote::RemoteTracker as Live;
-use crate::live::{self, KeptOutcome, Sighting, Tester};
-#[cfg(not(target_arch = "wasm32"))]
-use crate::live::{Live, Networks};
+use crate::live::{self, KeptOutcome, Sighting, Tester, Watcher};
 use crate::table::Seen;
 use crate::ui::camera::guide::Guide;
 use crate::ui::camera::{CameraState, CameraWish, GuideWish, Test};
@@ -24,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use store::{Evidence, Origin};
 
-/// A watcher of a table. [`Live`] is one; a test has its own.
+/// A watcher of a table. [`Watcher`] is one; a test has its own.
 pub trait Eyes: fmt::Debug + Send {
     /// Sets the record, after every change of it.
     fn record(&self, game: Option<Match>);
@@ -52,7 +48,7 @@ pub trait Eyes: fmt::Debug + Send {
     fn set_lens(&self, _lens: Lens) {}
 }
 
-impl Eyes for Live {
+impl Eyes for Watcher {
     fn record(&self, game: Option<Match>) {
         Self::record(self, game);
     }
@@ -85,12 +81,10 @@ impl Eyes for Live {
         Self::try_take_kept(self)
     }
 
-    #[cfg(target_arch = "wasm32")]
     fn lens(&self) -> Option<Lens> {
         Self::lens(self)
     }
 
-    #[cfg(target_arch = "wasm32")]
     fn set_lens(&self, lens: Lens) {
         Self::set_lens(self, lens);
     }
@@ -143,10 +137,7 @@ impl fmt::Debug for Watch {
 
 impl Default for Watch {
     fn default() -> Self {
-        #[cfg(not(target_arch = "wasm32"))]
-        return Self::with(Box::new(|spec, wake| Box::new(Live::start(spec, Networks::BuiltIn, wake))));
-        #[cfg(target_arch = "wasm32")]
-        return Self::with(Box::new(|spec, wake| Box::new(Live::start(&spec, wake))));
+        Self::with(Box::new(|spec, wake| Box::new(live::watcher(spec, wake))))
     }
 }
 

@@ -1,7 +1,6 @@
 //! Choosing the game: played last, by family, by name, by league, and only for as many as its rules allow.
 
 use crate::table::App;
-use club::called::CalledFixture;
 use egui::Event;
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use game::rules::{RuleSet, sets};
@@ -174,16 +173,10 @@ fn a_number_of_players_that_cannot_be_is_refused_in_words() {
 fn a_call_to_play_what_the_game_does_not_allow_is_said() {
     let folder = tempdir().unwrap();
     let mut app = at_the_form(folder.path());
-    let call = CalledFixture {
-        league: "Winter".to_owned(),
-        round: 2,
-        home: "Ship".to_owned(),
-        away: "Bell".to_owned(),
-        players: [vec!["Una".to_owned()], vec!["Vic".to_owned()]],
-    };
+    let players = ["Una", "Vic"].map(|name| vec![name.to_owned()]);
     let called = |app: &mut App| {
         let shell: &mut Shell = app.harness.state_mut();
-        shell.called(&call);
+        shell.called(&players);
         app.harness.run();
     };
     called(&mut app);

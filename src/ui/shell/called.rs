@@ -2,7 +2,6 @@
 
 use super::Shell;
 use crate::ui::notice::Notice;
-use club::called::{CallWatch, CalledFixture};
 use game::Setup;
 use language::say;
 
@@ -10,26 +9,22 @@ impl Shell {
     /// Follows calls from now on.
     pub(super) fn follow_calls(&mut self, ctx: &egui::Context) {
         let ctx = ctx.clone();
-        // Without a thread for it `join` says it all the same.
-        self.calls = CallWatch::start(self.keeper.folder(), move || ctx.request_repaint()).ok();
+        self.calls.follow(self.keeper.folder(), move || ctx.request_repaint());
     }
 
     pub(super) fn hear_calls(&mut self) {
-        let news = self.calls.as_ref().and_then(CallWatch::take);
-        let Some(news) = news else { return };
-        for words in news.words().into_iter().filter(|words| !self.heard.contains(words)) {
+        let Some(news) = self.calls.news() else { return };
+        for words in news.words {
             self.state.notices.push(Notice::told(say!("Called: {what}", what = words)));
         }
-        self.heard = news.words();
-        self.meetings = news.next_games();
-        if let Some(call) = &news.call {
-            self.called(call);
+        self.meetings = news.meetings;
+        if let Some(players) = &news.players {
+            self.called(players);
         }
     }
 
-    /// Handles a call to this table.
-    pub fn called(&mut self, call: &CalledFixture) {
-        let [home, away] = &call.players;
+    /// Handles a call of these players of two sides to this table.
+    pub fn called(&mut self, [home, away]: &[Vec<String>; 2]) {
         if home.is_empty() || home.len() != away.len() {
             return;
         }

@@ -19,10 +19,7 @@ impl Shell {
             ask.answer(answer);
         }
         while let Some(ask) = self.phones.take_hand() {
-            #[cfg(not(target_arch = "wasm32"))]
             self.hands.ask(self.state.table.as_ref().map(|table| &table.game), ask);
-            #[cfg(target_arch = "wasm32")]
-            ask.answer(Err(String::new()));
         }
         let refused = self.phones.look(&mut self.state.phones);
         self.state.notices.extend(refused.into_iter().map(Notice::failed));
@@ -38,7 +35,6 @@ impl Shell {
     }
 
     pub(super) fn phones(&mut self, wish: PhonesWish) {
-        #[cfg(not(target_arch = "wasm32"))]
         if wish == PhonesWish::Open {
             self.state.notices.extend(self.phones.certify(self.keeper.folder()).map(Notice::told));
         }
