@@ -5,7 +5,7 @@ pub mod counting;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod my_hand;
 #[cfg(target_arch = "wasm32")]
-mod page_hand;
+pub mod page_hand;
 
 #[cfg(target_arch = "wasm32")]
 pub use page_hand as my_hand;

@@ -13,7 +13,7 @@ pub mod letters;
 pub mod links;
 pub mod motion;
 #[cfg(target_arch = "wasm32")]
-mod page_certificate;
+pub mod page_certificate;
 pub mod spoken;
 
 #[cfg(target_arch = "wasm32")]
