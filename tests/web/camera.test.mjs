@@ -239,6 +239,29 @@ test('a camera that can lock its exposure offers it', { timeout: 240_000 }, asyn
   assert.deepEqual(page.errors, []);
 });
 
+test('small tiles get a finer picture', { timeout: 240_000 }, async t => {
+  const profile = folder('small');
+  const film = path.join(profile, 'film.mjpeg');
+  execFileSync(lab, ['film', '--out', film, '--most', '1', '--before', '1', '--rest', '20', '--seed', '5']);
+  const context = await browser(profile, {}, fake(film));
+  t.after(() => context.close().catch(() => {}));
+  // Half as large as they were drawn, whatever is asked for.
+  await context.addInitScript(() => {
+    if (!globalThis.document) return;
+    window.asked = [];
+    const get = MediaDevices.prototype.getUserMedia;
+    MediaDevices.prototype.getUserMedia = function ({ video }) {
+      window.asked.push(video.width.ideal);
+      return get.call(this, { video: { ...video, width: { exact: 640 }, height: { exact: 360 } } });
+    };
+  });
+  const page = await Page.open(context, server.at);
+  await watching(page);
+  await page.page.waitForFunction(() => window.asked.length > 1, null, { timeout: 120_000 });
+  assert.deepEqual(await page.page.evaluate(() => window.asked), [1280, 1920]);
+  assert.deepEqual(page.errors, []);
+});
+
 test('without a camera pictures are taken one by one', { timeout: 240_000 }, async t => {
   const profile = folder('stills');
   const film = path.join(profile, 'film.mjpeg');
