@@ -434,6 +434,37 @@ fn an_export_says_what_it_lacks() {
     );
 }
 
+/// A row that was taken out of the log leaves a gap in its numbers, whatever the indexes say.
+#[test]
+fn a_gap_in_the_numbers_of_the_log_is_told() {
+    let folder = Folder::new("gap");
+    let mut store = Store::open(folder.path()).unwrap().store;
+    (0..5).for_each(|act| drop(store.append(game(), &[event(act)], NOW).unwrap()));
+    drop(store);
+    let conn = rusqlite::Connection::open(folder.path().join(DATABASE)).unwrap();
+    conn.execute_batch("DROP TRIGGER event_is_never_deleted; DELETE FROM event WHERE seq = 3").unwrap();
+    drop(conn);
+    let doubts = Store::open_read_only(folder.path()).unwrap().vouch().unwrap();
+    assert!(doubts.iter().any(|words| words.contains("4 events up to number 5")), "{doubts:?}");
+}
+
+/// Rows that a table sends are stored only where they follow what is there.
+#[test]
+fn rows_of_another_store_continue_a_match_or_are_refused() {
+    let (there, here) = (Folder::new("there"), Folder::new("here"));
+    let mut sender = Store::open(there.path()).unwrap().store;
+    (0..4).for_each(|act| drop(sender.append(game(), &[event(act)], NOW).unwrap()));
+    let rows = sender.sound_rows(game()).unwrap();
+    let mut store = Store::open(here.path()).unwrap().store;
+    store.append_rows(&[&rows[..2]]).unwrap();
+    for wrong in [&rows[..1], &rows[1..], &rows[3..]] {
+        assert!(store.append_rows(&[wrong]).is_err());
+        assert_eq!(store.events_stored(game()).unwrap(), 2);
+    }
+    store.append_rows(&[&rows[2..]]).unwrap();
+    assert_eq!(store.load(game()).unwrap(), sender.load(game()).unwrap());
+}
+
 /// A folder in which nothing may be written is read all the same, with the acts that are in the log only.
 #[test]
 #[cfg(target_os = "linux")]
