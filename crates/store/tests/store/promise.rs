@@ -439,7 +439,9 @@ fn an_export_says_what_it_lacks() {
 fn a_gap_in_the_numbers_of_the_log_is_told() {
     let folder = Folder::new("gap");
     let mut store = Store::open(folder.path()).unwrap().store;
-    (0..5).for_each(|act| drop(store.append(game(), &[event(act)], NOW).unwrap()));
+    for act in 0..5 {
+        store.append(game(), &[event(act)], NOW).unwrap();
+    }
     drop(store);
     let conn = rusqlite::Connection::open(folder.path().join(DATABASE)).unwrap();
     conn.execute_batch("DROP TRIGGER event_is_never_deleted; DELETE FROM event WHERE seq = 3").unwrap();
@@ -453,7 +455,9 @@ fn a_gap_in_the_numbers_of_the_log_is_told() {
 fn rows_of_another_store_continue_a_match_or_are_refused() {
     let (there, here) = (Folder::new("there"), Folder::new("here"));
     let mut sender = Store::open(there.path()).unwrap().store;
-    (0..4).for_each(|act| drop(sender.append(game(), &[event(act)], NOW).unwrap()));
+    for act in 0..4 {
+        sender.append(game(), &[event(act)], NOW).unwrap();
+    }
     let rows = sender.sound_rows(game()).unwrap();
     let mut store = Store::open(here.path()).unwrap().store;
     store.append_rows(&[&rows[..2]]).unwrap();
