@@ -421,3 +421,29 @@ fn varint(bytes: &[u8]) -> Option<(i64, usize)> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Store;
+    use game::rules::{Points, RuleSet};
+    use game::{Act, Match, Setup, Side};
+
+    /// SQLite keeps 489 bytes or more of a record in its page, depending on the length.
+    #[test]
+    fn a_record_that_spills_is_found_whatever_its_length() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut game = Match::start(Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"])).unwrap();
+        game.act(Act::Deal { leader: game::Seat::FIRST, hands: Vec::new() }).unwrap();
+        for length in (3800..9000).step_by(130) {
+            let why = "p".repeat(length);
+            game.act(Act::Adjust { side: Side::new(0).unwrap(), points: Points::ZERO, why }).unwrap();
+        }
+        let id = MatchId::from_seed(1);
+        let mut store = Store::open(folder.path()).unwrap().store;
+        store.append(id, game.events(), crate::Timestamp(1_700_000_000_000)).unwrap();
+        drop(store);
+        let found = rows_of_database(&folder.path().join("sessions.db")).unwrap();
+        assert_eq!(found.0.keys().filter(|(game, _)| *game == id).count(), game.events().len());
+    }
+}
