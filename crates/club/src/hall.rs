@@ -62,7 +62,9 @@ pub type ClubAnswer = Result<ClubSaid, String>;
 impl ClubRoom {
     pub(crate) fn read_book(&mut self) -> Kept<()> {
         let book = self.ledger.book()?;
-        if book != std::mem::replace(&mut self.book, book.clone()) {
+        let changed = book != self.book;
+        self.book = book;
+        if changed {
             // At once: a captain's link that another server withdrew opens nothing any more.
             self.show_hall();
         }

@@ -23,8 +23,8 @@ pub(crate) const AS_WIDE: f64 = 1.5;
 pub(crate) const CANDIDATE: f32 = -0.5;
 /// Log-odds of the detector from which something is a tile although no legal play explains it.
 pub(crate) const CLEAR: f32 = 1.0;
-/// Share of a place that differs from the table as it last agreed with the record, from which it is no longer as it was: less is
-/// light and noise.
+/// Share of a place that has changed since table and record last agreed, from which something is different there. Less is light
+/// and noise.
 pub(crate) const FRESH: f64 = 0.12;
 /// Share from which something may have come: a white tile on a white cloth changes no more.
 pub(crate) const HARDLY: f64 = 0.06;

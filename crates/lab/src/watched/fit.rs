@@ -55,8 +55,8 @@ impl Fit {
              /// Upper bounds of a read tile's stated confidence, and the log-odds that it is there.\n\
              pub(crate) const TOLD: [(f64, f64); {}] = [{}];\n\
              /// The same for the least and the most sure reading: one look is never worth more.\n\
-             pub(crate) const WEAKEST: f64 = {:.2};\n\
-             pub(crate) const SUREST: f64 = {:.2};\n\
+             pub(crate) const WEAKEST: f64 = TOLD[0].1;\n\
+             pub(crate) const SUREST: f64 = TOLD[TOLD.len() - 1].1;\n\
              /// Log-odds that a tile is there which a clear reading does not tell, beside what was thought before.\n\
              pub(crate) const NOT_TOLD: f64 = {not_told:.2};\n\
              /// Upper bounds of the share of a place that differs from the table as it last agreed with the record, and the log-odds\n\
@@ -64,8 +64,6 @@ impl Fit {
              pub(crate) const CAME: [(f64, f64); {}] = [{}];\n",
             told.len(),
             list(&told),
-            told[0].1,
-            told[told.len() - 1].1,
             came.len(),
             list(&came),
         )

@@ -32,6 +32,14 @@ fn pieces(seed: u64) -> (store::MatchId, Vec<String>) {
     (id, store::pieces_of(id, played.events(), store::Timestamp(1_700_000_000_000)))
 }
 
+/// What `serve keys` or `serve links` prints about a database.
+fn managed(what: &str, args: &[&str], address: &str) -> String {
+    let mut command = sixty_one(Path::new(PROGRAM), &["serve", what]);
+    let output = command.args(args).args(["--database", address]).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
 /// The code in a link.
 fn code(link: &str) -> String {
     link.split('/').rev().nth(1).unwrap().to_owned()
@@ -100,12 +108,7 @@ fn keys_of_a_database_are_made_and_withdrawn_while_it_serves() {
     let cluster = Cluster::start().unwrap();
     let address = cluster.database("league").unwrap();
     let server = serve(&address, &[]);
-    let keys = |args: &[&str]| {
-        let mut command = sixty_one(Path::new(PROGRAM), &["serve", "keys"]);
-        let output = command.args(args).args(["--database", &address]).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    };
+    let keys = |args: &[&str]| managed("keys", args, &address);
     let key = keys(&["make", "Paphos"]);
     let (id, pieces) = pieces(5);
     let send = |n: usize, key: Option<&str>| ask(&server.join, "games?table=One", Some(&pieces[n]), key).unwrap();
@@ -129,12 +132,7 @@ fn links_of_a_database_are_renewed_and_withdrawn_while_it_serves_and_kept_as_has
     let cluster = Cluster::start().unwrap();
     let address = cluster.database("league").unwrap();
     let server = serve(&address, &[]);
-    let links = |args: &[&str]| {
-        let mut command = sixty_one(Path::new(PROGRAM), &["serve", "links"]);
-        let output = command.args(args).args(["--database", &address]).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().to_owned()
-    };
+    let links = |args: &[&str]| managed("links", args, &address);
     let status = |link: &str| ask(link, "", None, None).unwrap().0;
     let old = code(&server.watch);
     assert_eq!(status(&server.watch), 200);
