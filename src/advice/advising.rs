@@ -8,25 +8,18 @@ pub mod packed;
 use crate::worker::{Bench, Worker};
 use adviser::position::wanted;
 use adviser::{Advice, Desk, Problem, Question, Settings, ToldDeed, ToldTurn};
-use eye::detect::Eye;
-use eye::detect::eye::Params;
-use eye::detect::hand::Hand;
-use eye::detect::onnx::OnnxDetector;
-use eye::frame::Frame;
 #[cfg(not(target_arch = "wasm32"))]
-use eye::picture;
-use eye::read::{ReadTile, assemble_best};
+use eye::picture::{self, Picture};
+use eye_jobs::PictureIn;
+use eye_jobs::hand::HandRead;
 use game::layout::Layout;
 use game::tile::TileSet;
 use game::{Before, Deed, Match, Round, Seat};
+#[cfg(not(target_arch = "wasm32"))]
 use language::say;
 use std::cell::RefCell;
 use std::io;
-#[cfg(not(target_arch = "wasm32"))]
-use std::path::Path;
-use std::path::PathBuf;
 use std::rc::Rc;
-use std::sync::Arc;
 use std::time::Duration;
 use web_time::Instant;
 
@@ -120,20 +113,8 @@ pub fn advise(desk: &mut Desk, question: &Question, mut unwanted: impl FnMut() -
     desk.advise(question, &Settings::default(), 1, || unwanted() || start.elapsed() > LONGEST)
 }
 
-/// A hand read from a picture, or why not, in words.
-pub type HandRead = Result<Vec<ReadTile>, String>;
-
-/// Source of a hand to read.
-#[derive(Clone, Debug)]
-pub enum HandIn {
-    /// In a picture file.
-    File(PathBuf),
-    /// In a picture that is there already: the camera's.
-    Frame(Arc<Frame>),
-}
-
 /// A thread that reads pictures of hands.
-pub type HandReader = Worker<HandIn, HandRead>;
+pub type HandReader = Worker<PictureIn, HandRead>;
 
 /// Starts the reader of hands.
 ///
@@ -141,7 +122,7 @@ pub type HandReader = Worker<HandIn, HandRead>;
 /// None.
 #[cfg(target_arch = "wasm32")]
 pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
-    Ok(Worker::elsewhere("hand reader", wake, packed::pack, packed::unpack_read))
+    Ok(Worker::elsewhere("hand reader", wake, eye_jobs::picture::pack, eye_jobs::hand::unpack_read))
 }
 
 /// Starts the reader of hands. The networks are loaded with the first picture.
@@ -151,39 +132,28 @@ pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
 #[cfg(not(target_arch = "wasm32"))]
 pub fn hand_reader(wake: impl Fn() + Send + 'static) -> io::Result<HandReader> {
     Worker::newest("hand reader", wake, || {
-        let mut eye = None;
-        move |hand: HandIn, _: &Bench<HandRead>| match hand {
-            HandIn::File(path) => read_file(&mut eye, &path),
-            HandIn::Frame(frame) => read_hand(&mut eye, say!("the camera's picture"), &frame),
+        let mut reader = None;
+        move |hand: PictureIn, _: &Bench<HandRead>| {
+            let (name, picture) = open(hand)?;
+            eye_jobs::hand::read_hand(&mut reader, &name, &picture)
         }
     })
 }
 
-#[cfg(not(target_arch = "wasm32"))]
-fn read_file(eye: &mut Option<Eye<OnnxDetector>>, path: &Path) -> HandRead {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
-    let picture = picture::load(path).map_err(|why| say!("{name} {why}", name, why))?;
-    read_hand(eye, &name, &picture.frame)
-}
-
-/// Loads the networks unless they are.
-pub(super) fn loaded(eye: &mut Option<Eye<OnnxDetector>>, params: Params) -> Result<&mut Eye<OnnxDetector>, String> {
-    match eye {
-        Some(eye) => Ok(eye),
-        None => {
-            let detector = OnnxDetector::built_in(1).map_err(|why| say!("can't read pictures: {why}", why))?;
-            Ok(eye.insert(Eye::new(detector, params)))
-        }
-    }
-}
-
-/// Reads the hand in a picture of this name; the networks are loaded with the first.
+/// The picture, with its name in a sentence.
 ///
 /// # Errors
-/// The reason, in words.
-pub fn read_hand(eye: &mut Option<Eye<OnnxDetector>>, name: &str, frame: &Frame) -> HandRead {
-    let eye = loaded(eye, Params { read_edges: true, ..Params::default() })?;
-    let sight = eye.see(frame).map_err(|why| say!("can't read {name}: {why}", name, why))?;
-    let reading = assemble_best(&sight.tiles, frame.width(), frame.height());
-    Ok(Hand::of(&sight.tiles, &reading).tiles)
+/// No picture, in words.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) fn open(picture: PictureIn) -> Result<(String, Picture), String> {
+    match picture {
+        PictureIn::File(path) => {
+            let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+            match picture::load(&path) {
+                Ok(picture) => Ok((name, picture)),
+                Err(why) => Err(say!("{name} {why}", name, why)),
+            }
+        }
+        PictureIn::Frame(frame) => Ok((say!("the camera's picture").to_owned(), Picture::whole((*frame).clone()))),
+    }
 }

@@ -1,11 +1,14 @@
 //! Advice for phones, in practice: reads the picture of a hand, ranks its moves, and answers the phone that asked. It
 //! runs on a separate thread, so the table never waits, and forgets a hand with its answer.
 
-use crate::advice::advising::{self, question_of, read_hand};
+use crate::advice::advising::{self, question_of};
 use crate::worker::{Bench, Worker};
 use adviser::words::{percent, problem, reason};
 use adviser::{Advice, Desk, Must};
-use eye::frame::Frame;
+use eye::Reader;
+use eye::detect::onnx::OnnxDetector;
+use eye::picture::Picture;
+use eye_jobs::hand::read_hand;
 use game::tile::TileSet;
 use game::{Match, Seat};
 use language::{said, say, say_count};
@@ -46,11 +49,11 @@ impl MyHand {
 
 /// Returns the function that answers questions. The networks are loaded with the first picture.
 fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
-    let (mut eye, mut desk) = (None, Desk::new());
+    let (mut reader, mut desk) = (None, Desk::new());
     move |(game, ask), _| {
         let answer = match &ask.wish {
             HandWish::Read(jpeg) => match eye::picture::decode(jpeg) {
-                Ok(picture) => read(&mut eye, &picture.frame),
+                Ok(picture) => read(&mut reader, &picture),
                 Err(why) => Err(say!("the picture {why}", why)),
             },
             HandWish::Advise { seat, tiles } => advise(&mut desk, &game, *seat, *tiles),
@@ -59,8 +62,8 @@ fn answers() -> impl FnMut((Match, HandAsk), &Bench<()>) {
     }
 }
 
-fn read(eye: &mut Option<eye::detect::Eye<eye::detect::onnx::OnnxDetector>>, frame: &Frame) -> HandAnswer {
-    let tiles = read_hand(eye, say!("the picture"), frame)?;
+fn read(reader: &mut Option<Reader<OnnxDetector>>, picture: &Picture) -> HandAnswer {
+    let tiles = read_hand(reader, say!("the picture"), picture)?;
     Ok(HandSaid::Tiles(tiles.iter().filter_map(|read| Some((read.tile()?, read.confidence < DOUBTFUL))).collect()))
 }
 

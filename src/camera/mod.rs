@@ -11,7 +11,7 @@
 //!
 //! [`SourceSpec`] is the text, [`Source`] the open source, [`Camera`] the thread round it: it opens, takes pictures,
 //! notices when none come, and opens again. It handles frames, not their contents; only the simulated table uses the
-//! game, and exchanges messages with the record beside its pictures ([`simulated::Talk`]).
+//! game, and exchanges messages with the record beside its pictures ([`eye_jobs::Talk`]).
 
 pub mod capture;
 pub mod files;
@@ -34,42 +34,16 @@ pub mod spec;
 pub mod webcam;
 
 use language::say;
-use std::sync::Arc;
-use web_time::Instant;
-
-use eye::frame::Frame;
 use eye::picture::PictureError;
 use simulator::SetupError;
 
 pub use capture::{Camera, Condition};
+pub use eye_jobs::Shot;
 pub use found::{Finder, list};
 pub use spec::{Found, SourceSpec, SpecError};
 
 /// Folder with the files of the cameras, on systems that have one.
 pub const DEVICE_FOLDER: Option<&str> = if cfg!(target_os = "linux") { Some("/dev") } else { None };
-
-/// One picture of the table.
-#[derive(Clone, Debug)]
-pub struct Shot {
-    /// The picture. The same `Arc` as before means the same picture.
-    pub frame: Arc<Frame>,
-    /// Time of the picture.
-    pub taken: Instant,
-    /// Whether it is a single moment (a file), without further pictures of it.
-    pub still: bool,
-    /// Name of the picture, if it has one.
-    pub name: Option<String>,
-    /// The bytes it was decoded from, where it came as JPEG.
-    pub jpeg: Option<Arc<[u8]>>,
-}
-
-impl Shot {
-    /// A picture taken now.
-    #[must_use]
-    pub fn now(frame: Frame) -> Self {
-        Self { frame: Arc::new(frame), taken: Instant::now(), still: false, name: None, jpeg: None }
-    }
-}
 
 /// Result of asking a source.
 #[derive(Debug)]

@@ -1,6 +1,6 @@
 //! From the text that names a source to the open source.
 
-use super::simulated::{SimulatedTable, Talk};
+use eye_jobs::{SimulatedTable, Talk};
 use super::{Source, SourceError, SourceSpec, files};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{network, phone, webcam};

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::capture::{OpenSource, Times};
-use crate::camera::simulated::Talk;
+use eye_jobs::Talk;
 use crate::camera::{Camera, Condition, SourceSpec, list};
 use crate::live::{Networks, self_test};
 use crate::table::picture::jpeg;

@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::read::{self, beside, json};
+use eye::Reader;
 use eye::detect::eye::{Eye, Params};
 use eye::detect::onnx::OnnxDetector;
-use eye::detect::{heap, overlay};
+use eye::detect::overlay;
 use eye::picture;
 use eye::read::{Heap, HeapDoubt, ReadTile};
 
@@ -55,18 +56,18 @@ struct CountOut<'a> {
 /// No picture found, no networks; in the end, if some of the pictures could not be read.
 pub(super) fn run(args: &CountArgs) -> anyhow::Result<()> {
     let pictures = read::pictures(&args.pictures)?;
-    let params = Params { clock: crate::platform::clock::since_start, ..Params::default() };
-    let mut eye = Eye::new(read::open(args.models.as_deref())?, params);
+    let params = Params { clock: eye_jobs::clock::since_start, ..Params::default() };
+    let mut reader = Reader::new(Eye::new(read::open(args.models.as_deref())?, params));
     read::each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
-        Ok(writeln!(Out, "{}", count(&mut eye, path, args, many)?)?)
+        Ok(writeln!(Out, "{}", count(&mut reader, path, args, many)?)?)
     })
 }
 
-fn count(eye: &mut Eye<OnnxDetector>, path: &Path, args: &CountArgs, many: bool) -> anyhow::Result<String> {
+fn count(reader: &mut Reader<OnnxDetector>, path: &Path, args: &CountArgs, many: bool) -> anyhow::Result<String> {
     let picture = picture::load(path)?;
-    let start = crate::platform::clock::since_start();
-    let heap = heap::count(eye, &picture)?;
-    let ms = (crate::platform::clock::since_start() - start).as_secs_f64() * 1e3;
+    let start = eye_jobs::clock::since_start();
+    let heap = reader.heap(&picture)?;
+    let ms = (eye_jobs::clock::since_start() - start).as_secs_f64() * 1e3;
     let name = path.display().to_string();
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&name, "png")) } else { target.clone() };

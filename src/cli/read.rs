@@ -12,14 +12,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, bail};
 
-use eye::detect::eye::{Eye, Params, Sight};
+use eye::detect::eye::{Eye, Params};
 use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::overlay;
-use eye::detect::second_pass::{Assembled, second_pass};
 use eye::frame::Frame;
 use eye::picture::{self, Picture};
 use eye::read::{Reading, SeenTile, Settings, assemble, assemble_best};
+use eye::{PictureReading, Reader};
 use game::rules::{PRESETS, RuleSet};
 
 /// Reads the tiles in pictures: layout, open ends, count and doubts.
@@ -55,10 +55,9 @@ struct PictureRead {
     /// As it was named.
     name: String,
     picture: Picture,
-    sight: Sight,
-    /// What was found, in pixels of the original.
-    tiles: Vec<SeenTile>,
-    reading: Reading,
+    table: PictureReading,
+    /// The tiles of a hand, where one was asked for.
+    hand: Option<Hand>,
     decode_ms: f64,
     assemble_ms: f64,
 }
@@ -70,10 +69,10 @@ struct PictureRead {
 pub(super) fn run(args: &ReadArgs) -> anyhow::Result<()> {
     let rules = args.rules.as_deref().map(RuleSet::parse).transpose()?;
     let pictures = pictures(&args.pictures)?;
-    let params = Params { read_edges: args.hand, clock: crate::platform::clock::since_start, ..Params::default() };
-    let mut eye = Eye::new(open(args.models.as_deref())?, params);
+    let params = Params { read_edges: args.hand, clock: eye_jobs::clock::since_start, ..Params::default() };
+    let mut reader = Reader::new(Eye::new(open(args.models.as_deref())?, params));
     each(&pictures, args.overlay.as_deref(), args.json, |path, many| {
-        show(args, rules.as_ref(), &read(&mut eye, path, rules.as_ref(), args)?, many)
+        show(args, rules.as_ref(), &read(&mut reader, path, rules.as_ref(), args)?, many)
     })
 }
 
@@ -149,7 +148,7 @@ pub(super) fn pictures(named: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
 }
 
 fn read(
-    eye: &mut Eye<OnnxDetector>,
+    reader: &mut Reader<OnnxDetector>,
     path: &Path,
     rules: Option<&RuleSet>,
     args: &ReadArgs,
@@ -157,20 +156,17 @@ fn read(
     let start = Instant::now();
     let picture = picture::load(path)?;
     let decode_ms = millis(start.elapsed());
-    let mut sight = eye.see(&picture.frame)?;
     let start = Instant::now();
-    let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
-    // A hand is not a layout that might continue.
-    let table = if args.hand {
-        Assembled::at_first_sight(&sight, picture.scale(), assemble)
+    let (table, hand) = if args.hand {
+        let (table, hand) = reader.hand(&picture)?;
+        (table, Some(hand))
     } else {
-        second_pass(eye, &picture.frame, &sight, picture.scale(), assemble)?
+        let assemble = |tiles: &[SeenTile]| assemble_by(rules, tiles, (picture.width, picture.height), args);
+        (reader.table(&picture, assemble)?, None)
     };
-    let Assembled { tiles, reading, again } = table;
-    let assemble_ms = millis(start.elapsed() - again);
-    sight.read += again;
+    let assemble_ms = millis(start.elapsed().saturating_sub(table.sight.find + table.sight.read));
     let name = path.display().to_string();
-    Ok(PictureRead { name, picture, sight, tiles, reading, decode_ms, assemble_ms })
+    Ok(PictureRead { name, picture, table, hand, decode_ms, assemble_ms })
 }
 
 /// Under the rules that were named, or those that fit best.
@@ -205,17 +201,17 @@ fn rules_for_writing(settings: &Settings) -> Option<RuleSet> {
 
 fn show(args: &ReadArgs, rules: Option<&RuleSet>, outcome: &PictureRead, many: bool) -> anyhow::Result<()> {
     let out = &mut Out;
-    let written = rules.cloned().or_else(|| rules_for_writing(&outcome.reading.settings));
-    match (args.hand, args.json) {
-        (true, true) => writeln!(out, "{}", json::hand(outcome, &Hand::of(&outcome.tiles, &outcome.reading))?)?,
-        (true, false) => writeln!(out, "{}", text::hand(outcome, &Hand::of(&outcome.tiles, &outcome.reading)))?,
-        (false, true) => writeln!(out, "{}", json::table(outcome, rules, written.as_ref())?)?,
-        (false, false) => writeln!(out, "{}", text::table(outcome, rules, written.as_ref()))?,
+    let written = rules.cloned().or_else(|| rules_for_writing(&outcome.table.reading.settings));
+    match (&outcome.hand, args.json) {
+        (Some(hand), true) => writeln!(out, "{}", json::hand(outcome, hand)?)?,
+        (Some(hand), false) => writeln!(out, "{}", text::hand(outcome, hand))?,
+        (None, true) => writeln!(out, "{}", json::table(outcome, rules, written.as_ref())?)?,
+        (None, false) => writeln!(out, "{}", text::table(outcome, rules, written.as_ref()))?,
     }
     out.flush()?;
     if let Some(target) = &args.overlay {
         let file = if many { target.join(beside(&outcome.name, "png")) } else { target.clone() };
-        let drawn = overlay::draw(&outcome.picture.frame, &outcome.reading, outcome.picture.scale());
+        let drawn = overlay::draw(&outcome.picture.frame, &outcome.table.reading, outcome.picture.scale());
         save_png(&drawn, &file)?;
     }
     Ok(())

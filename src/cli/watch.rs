@@ -13,7 +13,7 @@ use super::seated::seated;
 use crate::camera::SourceSpec;
 use crate::live::recording::{AutomaticRecording, Entry};
 use crate::live::{KeptOutcome, Live, Networks, Sighting, TableState};
-use crate::platform::clock;
+use eye_jobs::clock;
 use crate::table::questions::{BY_NOBODY, QuestionBudget};
 use crate::table::{self, Opened, Table, Unsaved};
 use crate::worker::latest::Waited;

@@ -4,8 +4,6 @@
 //! work without threads or clocks; [`see`] gives it one picture and times it.
 
 pub mod keep;
-pub mod local;
-pub mod packed;
 pub mod recording;
 #[cfg(target_arch = "wasm32")]
 pub mod remote;
@@ -22,23 +20,22 @@ use web_time::Instant;
 
 use crate::camera::capture::{OpenSource, Times};
 use crate::camera::page::Lens;
-use crate::camera::simulated::Talk;
 use crate::camera::{Camera, Condition, Shot, SourceSpec};
-use crate::platform::clock;
 use crate::worker::latest::{Latest, Waited};
 use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::{DetectorError, Eye};
+use eye_jobs::{AWAY, Pace, Talk, clock};
 use game::Match;
 use keep::{Decisions, Minute, What};
 use simulator::Announcement;
-use tracker::Look;
 
+pub use eye_jobs::{Networks, SelfTest, see, self_test};
 pub use keep::Wrote;
 #[cfg(target_arch = "wasm32")]
 pub use remote::RemoteTracker as Watcher;
-pub use selftest::{SelfTest, Tester, self_test, tester};
+pub use selftest::{Tester, tester};
 pub use tracker::{
     Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Role, Sighting, TableState, Timing, Tracker,
     play_event,
@@ -46,10 +43,6 @@ pub use tracker::{
 
 /// A picture is waited for so long before orders are looked at again.
 const PATIENCE: Duration = Duration::from_millis(200);
-/// While nothing happens the picture on the screen is renewed so often.
-const RENEW: Duration = Duration::from_secs(1);
-/// A table that was out of sight for so long is looked at afresh. (A slow camera has shorter gaps between its pictures.)
-const AWAY: Duration = Duration::from_secs(5);
 /// The networks may break down so often before they are left off.
 const STRIKES: u32 = 3;
 /// A closing app waits so long for the watcher.
@@ -59,43 +52,6 @@ const FAREWELL: Duration = Duration::from_millis(300);
 const KEEP_EVERY: Duration = Duration::from_secs(3);
 /// Most orders to write the last minute that wait.
 const MOST_KEEPING: usize = 4;
-
-/// Source of the networks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Networks {
-    /// Networks built into the program.
-    BuiltIn,
-    /// Networks in a folder.
-    Folder(PathBuf),
-}
-
-impl Networks {
-    /// Loads them.
-    ///
-    /// # Errors
-    /// The reason they cannot be used.
-    pub fn load(&self) -> Result<OnnxDetector, DetectorError> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from).min(4);
-        match self {
-            Self::BuiltIn => OnnxDetector::built_in(threads),
-            Self::Folder(folder) => OnnxDetector::load(folder, threads),
-        }
-    }
-}
-
-/// Hands the watcher a picture and says how long that took. `true` when the networks looked at it.
-///
-/// # Errors
-/// The networks failed.
-pub fn see<D: eye::detect::Detector>(watcher: &mut Tracker<D>, shot: &Shot) -> Result<bool, DetectorError> {
-    let start = Instant::now();
-    let look = Look { frame: Arc::clone(&shot.frame), at: clock::at(shot.taken), still: shot.still };
-    let looked = watcher.see(&look)?;
-    if looked {
-        watcher.took(start.elapsed());
-    }
-    Ok(looked)
-}
 
 /// Order of the app to the watcher.
 #[derive(Clone, Debug)]
@@ -183,7 +139,7 @@ impl Live {
             move || {
                 let camera = Camera::start(opener, times);
                 let keeping = Keeping::new(kept);
-                let pace = TellingPace::default();
+                let pace = Pace::default();
                 Loop { camera, inbox, sightings, title, name: None, number: 0, pace, keeping }.run(&networks, &wake);
             }
         };
@@ -277,33 +233,8 @@ struct Loop {
     /// Name of the last picture, if it has one.
     name: Option<String>,
     number: u64,
-    pace: TellingPace,
+    pace: Pace,
     keeping: Keeping,
-}
-
-/// Pace of sightings: new ones at once, the rest now and then.
-#[derive(Debug, Default)]
-struct TellingPace {
-    /// The last state reported, and when.
-    told: Option<(TableState, Instant)>,
-}
-
-impl TellingPace {
-    /// After an order or a look: the next sighting is reported.
-    fn hurry(&mut self) {
-        self.told = None;
-    }
-
-    /// Reports whether this one is to be reported now; it then counts as reported.
-    fn takes(&mut self, state: &TableState) -> bool {
-        let now = Instant::now();
-        let busy = matches!(state, TableState::Moving | TableState::Looking);
-        let fresh = self.told.as_ref().is_none_or(|(told, at)| told != state || now - *at >= RENEW);
-        if busy || fresh {
-            self.told = Some((state.clone(), now));
-        }
-        busy || fresh
-    }
 }
 
 impl Loop {

@@ -1,10 +1,10 @@
 //! The watcher in another Web Worker, and the camera that the page opens for it.
 
-use super::packed::{Opener, Order, Watched, pack_order};
 use super::{KeptOutcome, STRIKES, Sighting, TableState};
 use crate::camera::SourceSpec;
 use crate::camera::page::{Lens, PageTold, PageWish, PictureSize, wishes};
-use crate::platform::clock;
+use eye_jobs::clock;
+use eye_jobs::packed::{Opener, Order, Watched, pack_order};
 use crate::worker::remote::{self, Brought};
 use eye::frame::Frame;
 use game::Match;

@@ -4,7 +4,6 @@ pub mod awake;
 pub mod calls;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod certificate;
-pub mod clock;
 pub mod dialogs;
 pub mod display;
 #[cfg(not(target_arch = "wasm32"))]

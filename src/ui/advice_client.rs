@@ -1,6 +1,6 @@
 //! The window's side of the adviser's threads: asks when there is something to ask, takes answers, drops stale ones.
 
-use crate::advice::advising::{self, Adviser, HandIn, HandReader};
+use crate::advice::advising::{self, Adviser, HandReader};
 use crate::ui::advise::{AdviceForm, AdviceProgress, Ask};
 use crate::ui::screen::Sheet;
 use crate::ui::table::TableScreen;
@@ -8,6 +8,7 @@ use crate::ui::waking;
 use crate::worker::News;
 use adviser::words::problem;
 use eye::frame::Frame;
+use eye_jobs::PictureIn;
 use language::say;
 use std::sync::Arc;
 
@@ -124,18 +125,18 @@ impl AdviceClient {
             Ask::Read(path) => {
                 form.picture.path = path.display().to_string();
                 form.entering = true;
-                self.read(HandIn::File(path), form);
+                self.read(PictureIn::File(path), form);
             }
             Ask::ReadCamera => {
                 if let Some(frame) = frame {
                     form.entering = true;
-                    self.read(HandIn::Frame(frame), form);
+                    self.read(PictureIn::Frame(frame), form);
                 }
             }
         }
     }
 
-    fn read(&mut self, hand: HandIn, form: &mut AdviceForm) {
+    fn read(&mut self, hand: PictureIn, form: &mut AdviceForm) {
         if self.reader.as_ref().is_none_or(HandReader::is_gone) {
             self.reader = match advising::hand_reader(waking(self.ctx.clone())) {
                 Ok(reader) => Some(reader),

@@ -8,7 +8,7 @@ pub mod part;
 use crate::camera::page::Lens;
 use crate::camera::{Found, SourceSpec};
 use crate::live::{Correction, Proposal, Role, SelfTest, Sighting, TableState};
-use crate::platform::clock;
+use eye_jobs::clock;
 use crate::table::Mend;
 use crate::ui::table::TableScreen;
 use countdown::Countdown;

@@ -1,10 +1,11 @@
 //! The Count page: a picture of any heap of tiles, the sum of its pips, and a person's corrections.
 
-use crate::advice::advising::HandIn;
-use crate::advice::counting::{self, CountedHeap, HeapCounter};
+use crate::advice::counting::{self, HeapCounter};
 use crate::ui::waking;
 use crate::worker::News;
 use eye::frame::Frame;
+use eye_jobs::PictureIn;
+use eye_jobs::heap::CountedHeap;
 use eye::read::{Heap, HeapDoubt, Point, ReadTile};
 use game::tile::{Pip, Tile};
 use language::say;
@@ -220,7 +221,7 @@ impl Count {
     }
 
     /// Asks for a picture to be counted.
-    pub fn read(&mut self, picture: HandIn, form: &mut CountForm) {
+    pub fn read(&mut self, picture: PictureIn, form: &mut CountForm) {
         if self.counter.as_ref().is_none_or(HeapCounter::is_gone) {
             self.counter = match counting::heap_counter(waking(self.ctx.clone())) {
                 Ok(counter) => Some(counter),

@@ -8,7 +8,6 @@
 //! A browser has no threads: there a job is done when it is asked for, or by another Web Worker (`remote`).
 
 pub mod latest;
-pub mod message;
 #[cfg(target_arch = "wasm32")]
 pub mod remote;
 

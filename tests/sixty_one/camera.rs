@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use eye::frame::Frame;
 use game::rng::Rng;
 use sixty_one::camera::capture::{OpenSource, Times};
-use sixty_one::camera::simulated::Talk;
+use eye_jobs::Talk;
 use sixty_one::camera::{Camera, Condition, Next, Shot, Source, SourceError, SourceSpec};
 use sixty_one::table::picture::jpeg;
 

@@ -8,7 +8,7 @@ use crate::feed::{Broker, receive};
 use crate::served::{Served, enter};
 use server::ListenerCertificate;
 use sha2::{Digest as _, Sha256};
-use sixty_one::camera::simulated::Talk;
+use eye_jobs::Talk;
 use sixty_one::camera::{Next, SourceSpec};
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read, Write};

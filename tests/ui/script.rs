@@ -12,7 +12,7 @@ use game::{Act, Match};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Alternative, Asked, KeptOutcome, Outline, Proposal, Role, Sighting, TableState, Timing, Wrote};
-use sixty_one::platform::clock;
+use eye_jobs::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::camera::guide::Guide;

@@ -7,7 +7,7 @@ use game::{Act, Seat};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Hint, Role, TableState};
-use sixty_one::platform::clock;
+use eye_jobs::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::camera::guide::Guide;

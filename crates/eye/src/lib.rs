@@ -20,4 +20,4 @@ pub mod picture;
 pub mod read;
 mod reader;
 
-pub use reader::Reader;
+pub use reader::{PictureReading, Reader};

@@ -48,6 +48,13 @@ pub struct Picture {
 }
 
 impl Picture {
+    /// A picture whose original is this frame.
+    #[must_use]
+    pub const fn whole(frame: Frame) -> Self {
+        let (width, height) = (frame.width(), frame.height());
+        Self { frame, width, height }
+    }
+
     /// Original pixels per pixel of [`Self::frame`], along x and y; `1.0` unless the picture was shrunk.
     #[must_use]
     pub fn scale(&self) -> (f64, f64) {

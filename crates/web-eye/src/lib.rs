@@ -14,7 +14,7 @@ use sixty_one::advice::advising::packed::{self, Unpacked};
 use sixty_one::advice::advising::{HandRead, read_hand};
 use sixty_one::advice::counting::{self, HeapAnswer};
 use sixty_one::camera::Shot;
-use sixty_one::live::local::LocalTracker;
+use eye_jobs::local::LocalTracker;
 use sixty_one::live::{Networks, Tracker, self_test};
 use wasm_bindgen::prelude::*;
 
@@ -28,8 +28,8 @@ pub fn speak(code: &str) {
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Reader {
-    hands: Option<Eye<OnnxDetector>>,
-    heaps: Option<Eye<OnnxDetector>>,
+    hands: Option<eye::Reader<OnnxDetector>>,
+    heaps: Option<eye::Reader<OnnxDetector>>,
     tracker: Option<LocalTracker<OnnxDetector>>,
     /// Memory for the next picture of the page: red, green, blue, alpha.
     room: Vec<u8>,
@@ -51,33 +51,21 @@ impl Reader {
     #[must_use]
     pub fn remote_job(&mut self, to: &str, job: &[u8]) -> Option<Vec<u8>> {
         match to {
-            "hand reader" => Some(packed::pack_read(&self.hand(job))),
-            "heap counter" => Some(counting::pack_answer(&self.heap(job))),
+            "hand reader" => Some(hand::pack_read(&self.hand(job))),
+            "heap counter" => Some(heap::pack_answer(&self.heap(job))),
             "self test" => Some(self_test(&Networks::BuiltIn).to_bytes()),
             _ => None,
         }
     }
 
-    fn hand(&mut self, job: &[u8]) -> HandRead {
-        match packed::unpack(job)? {
-            Unpacked::Frame(frame) => read_hand(&mut self.hands, say!("the camera's picture"), &frame),
-            Unpacked::File(name, bytes) => {
-                let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
-                read_hand(&mut self.hands, &name, &picture.frame)
-            }
-        }
+    fn hand(&mut self, job: &[u8]) -> hand::HandRead {
+        let (name, picture) = picture::unpack(job)?;
+        hand::read_hand(&mut self.hands, &name, &picture)
     }
 
-    fn heap(&mut self, job: &[u8]) -> HeapAnswer {
-        match packed::unpack(job)? {
-            Unpacked::Frame(frame) => {
-                counting::count(&mut self.heaps, say!("the camera's picture"), counting::as_it_is(&frame))
-            }
-            Unpacked::File(name, bytes) => {
-                let picture = eye::picture::decode(&bytes).map_err(|why| format!("{name} {why}"))?;
-                counting::count(&mut self.heaps, &name, picture)
-            }
-        }
+    fn heap(&mut self, job: &[u8]) -> heap::HeapAnswer {
+        let (name, picture) = picture::unpack(job)?;
+        heap::count(&mut self.heaps, &name, picture)
     }
 
     /// The contents of a picture file as JSON, to compare with `sixty-one read --json`, with `--hand` for a hand.

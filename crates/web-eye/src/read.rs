@@ -1,45 +1,42 @@
 //! A picture read as the command line reads it.
 
+use eye::Reader;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
-use eye::detect::hand::Hand;
 use eye::detect::onnx::OnnxDetector;
-use eye::detect::second_pass::{Assembled, second_pass};
 use eye::read::{Part, ReadTile, SeenTile, assemble_best};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
 thread_local! {
     /// For tables and for hands.
-    static EYES: RefCell<[Option<Eye<OnnxDetector>>; 2]> = const { RefCell::new([None, None]) };
+    static READERS: RefCell<[Option<Reader<OnnxDetector>>; 2]> = const { RefCell::new([None, None]) };
 }
 
 /// Tiles and ends of a picture file, or the tiles of a hand.
 pub(crate) fn read(bytes: &[u8], hand: bool) -> Result<String, String> {
-    EYES.with_borrow_mut(|eyes| read_with(&mut eyes[usize::from(hand)], bytes, hand)).map(|read| read.to_string())
+    READERS.with_borrow_mut(|readers| read_with(&mut readers[usize::from(hand)], bytes, hand)).map(|read| read.to_string())
 }
 
-fn read_with(eye: &mut Option<Eye<OnnxDetector>>, bytes: &[u8], hand: bool) -> Result<Value, String> {
-    let eye = match eye {
-        Some(eye) => eye,
+fn read_with(reader: &mut Option<Reader<OnnxDetector>>, bytes: &[u8], hand: bool) -> Result<Value, String> {
+    let reader = match reader {
+        Some(reader) => reader,
         None => {
             let params = Params { read_edges: hand, threads: 1, ..Params::default() };
-            eye.insert(Eye::new(OnnxDetector::built_in(1).map_err(|why| why.to_string())?, params))
+            reader.insert(Reader::new(Eye::new(OnnxDetector::built_in(1).map_err(|why| why.to_string())?, params)))
         }
     };
     let picture = eye::picture::decode(bytes).map_err(|why| why.to_string())?;
-    let sight = eye.see(&picture.frame).map_err(|why| why.to_string())?;
-    let assemble = |tiles: &[SeenTile]| assemble_best(tiles, picture.width, picture.height);
     if hand {
-        let Assembled { tiles, reading, .. } = Assembled::at_first_sight(&sight, picture.scale(), assemble);
-        let hand = Hand::of(&tiles, &reading);
+        let (_, hand) = reader.hand(&picture).map_err(|why| why.to_string())?;
         return Ok(json!({ "hand": hand.tiles.iter().map(tile).collect::<Vec<_>>() }));
     }
-    let table = second_pass(eye, &picture.frame, &sight, picture.scale(), assemble).map_err(|why| why.to_string())?;
+    let assemble = |tiles: &[SeenTile]| assemble_best(tiles, picture.width, picture.height);
+    let reading = reader.table(&picture, assemble).map_err(|why| why.to_string())?.reading;
     let end = |end: &eye::read::ReadEnd| json!([end.pips.get(), end.double]);
     Ok(json!({
-        "tiles": table.reading.tiles.iter().map(tile).collect::<Vec<_>>(),
-        "ends": table.reading.ends.iter().map(end).collect::<Vec<_>>(),
+        "tiles": reading.tiles.iter().map(tile).collect::<Vec<_>>(),
+        "ends": reading.ends.iter().map(end).collect::<Vec<_>>(),
     }))
 }
 

@@ -1,79 +1,12 @@
-//! Questions, hands and answers as bytes, because another Web Worker thinks and reads.
+//! Questions and answers as bytes, because another Web Worker thinks.
 
-use super::{Advised, HandIn, HandRead};
-use crate::worker::message;
+use super::Advised;
 use adviser::{Advice, Question, ToldTurn};
-use eye::frame::Frame;
+use eye_jobs::message;
 use game::Before;
 use game::rules::RuleSet;
 use game::tile::TileSet;
 use serde::{Deserialize, Serialize};
-use std::sync::Arc;
-use store::disk;
-
-/// A picture on its way; its bytes are behind it.
-#[derive(Debug, Serialize, Deserialize)]
-enum PackedPicture {
-    /// A file of this name.
-    File(String),
-    /// A picture with these sides.
-    Pixels((u32, u32)),
-    /// There is none, for this reason.
-    Missing(String),
-}
-
-/// Unpacked request to read.
-#[derive(Debug)]
-pub enum Unpacked {
-    /// A picture file: its name and its bytes.
-    File(String, Vec<u8>),
-    /// A picture.
-    Frame(Arc<Frame>),
-}
-
-/// A picture as bytes.
-#[must_use]
-pub fn pack(picture: HandIn) -> Vec<u8> {
-    match picture {
-        HandIn::File(path) => {
-            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            match disk::read(&path) {
-                Ok(bytes) => message::pack(&PackedPicture::File(name), &[&bytes]),
-                Err(why) => message::pack(&PackedPicture::Missing(format!("{name}: {why}")), &[]),
-            }
-        }
-        HandIn::Frame(frame) => message::pack(&PackedPicture::Pixels(message::sides(&frame)), &[frame.rgb()]),
-    }
-}
-
-/// Unpacks a picture.
-///
-/// # Errors
-/// No picture, in words.
-pub fn unpack(bytes: &[u8]) -> Result<Unpacked, String> {
-    const BROKEN: &str = "the picture is not whole";
-    let (head, parts) = message::open(bytes).ok_or(BROKEN)?;
-    match (head, parts.as_slice()) {
-        (PackedPicture::File(name), [bytes]) => Ok(Unpacked::File(name, bytes.to_vec())),
-        (PackedPicture::Pixels(sides), [pixels]) => {
-            Ok(Unpacked::Frame(Arc::new(message::frame(sides, pixels).ok_or(BROKEN)?)))
-        }
-        (PackedPicture::Missing(why), _) => Err(why),
-        _ => Err(BROKEN.to_owned()),
-    }
-}
-
-/// Packs a reading.
-#[must_use]
-pub fn pack_read(read: &HandRead) -> Vec<u8> {
-    message::pack(read, &[])
-}
-
-/// Unpacks a reading.
-#[must_use]
-pub fn unpack_read(bytes: &[u8]) -> Option<HandRead> {
-    message::open(bytes).map(|(read, _)| read)
-}
 
 /// A question with its rules as text.
 #[derive(Debug, Serialize, Deserialize)]
@@ -152,14 +85,5 @@ mod tests {
         assert!(refused.is_err());
         assert_eq!(unpack_advice(&pack_advice(&refused), &few), Some(refused));
         assert_eq!(unpack_question(&[1, 2, 3]), None);
-    }
-
-    #[test]
-    fn pictures_come_through_whole() {
-        let frame = Arc::new(Frame::new(2, 1, (0..6).collect()).unwrap());
-        let Ok(Unpacked::Frame(back)) = unpack(&pack(HandIn::Frame(Arc::clone(&frame)))) else { panic!("a picture") };
-        assert_eq!(back, frame);
-        assert!(unpack(&pack(HandIn::File("no/such/file.jpg".into()))).unwrap_err().starts_with("file.jpg: "));
-        assert!(unpack(&[7]).is_err());
     }
 }

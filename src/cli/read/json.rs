@@ -92,7 +92,7 @@ pub(super) fn table(
     rules: Option<&RuleSet>,
     written: Option<&RuleSet>,
 ) -> serde_json::Result<String> {
-    let reading = &outcome.reading;
+    let reading = &outcome.table.reading;
     let score = written.and_then(|rules| reading.score(rules));
     let line = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
     serde_json::to_string(&TableJson {
@@ -165,8 +165,8 @@ fn millis(outcome: &PictureRead) -> Millis {
     let ms = |time: std::time::Duration| round(time.as_secs_f64() * 1e3, 10.0);
     Millis {
         decode: round(outcome.decode_ms, 10.0),
-        find: ms(outcome.sight.find),
-        read: ms(outcome.sight.read),
+        find: ms(outcome.table.sight.find),
+        read: ms(outcome.table.sight.read),
         assemble: round(outcome.assemble_ms, 10.0),
     }
 }

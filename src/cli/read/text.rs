@@ -10,7 +10,7 @@ use game::rules::{PRESETS, RuleSet};
 
 /// A table in a few lines; the last without a line end.
 pub(super) fn table(outcome: &PictureRead, rules: Option<&RuleSet>, written: Option<&RuleSet>) -> String {
-    let reading = &outcome.reading;
+    let reading = &outcome.table.reading;
     let laid = written.and_then(|rules| reading.laid(rules)).map(|laid| laid.layout.to_string());
     let layout = match laid {
         Some(text) if !text.is_empty() => text,

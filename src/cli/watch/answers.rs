@@ -6,7 +6,7 @@ use super::{Session, ask, json};
 use crate::cli::out::Out;
 use crate::live::Sighting;
 use crate::live::recording::Entry;
-use crate::platform::clock;
+use eye_jobs::clock;
 use game::tile::TileSet;
 use game::{Act, Seat};
 use language::{said, say, say_count};

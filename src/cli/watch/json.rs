@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::ask::offered;
 use crate::live::recording::Entry;
 use crate::live::{Sighting, TableState};
-use crate::platform::clock;
+use eye_jobs::clock;
 use crate::table::{QuestionBudget, Unsaved};
 use game::Match;
 use game::tile::Tile;

@@ -4,7 +4,7 @@ use super::{QUIET, Session, board, json};
 use crate::cli::out::Out;
 use crate::live::recording::Entry;
 use crate::live::{Sighting, TableState};
-use crate::platform::clock;
+use eye_jobs::clock;
 use crate::table::Unsaved;
 use anyhow::Context as _;
 use game::words;

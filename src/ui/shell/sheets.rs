@@ -1,12 +1,12 @@
 //! Handles score sheets and counted heaps.
 
 use super::Shell;
-use crate::advice::advising::HandIn;
 use crate::ui::action::TableWish;
 use crate::ui::count::CountWish;
 use crate::ui::entry::EntryWish;
 use crate::ui::score_sheet::ScoreWish;
 use crate::ui::screen::{Screen, Sheet};
+use eye_jobs::PictureIn;
 use game::Act;
 use language::say;
 
@@ -76,12 +76,12 @@ impl Shell {
         match wish {
             CountWish::Read(path) => {
                 self.state.count.path = path.display().to_string();
-                self.counter.read(HandIn::File(path), &mut self.state.count);
+                self.counter.read(PictureIn::File(path), &mut self.state.count);
             }
             CountWish::ReadCamera => {
                 let sighting = self.state.camera.sighting.as_ref();
                 match sighting.and_then(|sighting| sighting.frame.clone()) {
-                    Some(frame) => self.counter.read(HandIn::Frame(frame), &mut self.state.count),
+                    Some(frame) => self.counter.read(PictureIn::Frame(frame), &mut self.state.count),
                     None => self.state.count.told = Some(say!("no picture from the camera").to_owned()),
                 }
             }

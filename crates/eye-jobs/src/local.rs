@@ -1,15 +1,14 @@
 //! A watcher without a thread or camera: the caller passes orders and pictures one by one, as bytes, and gets sightings
 //! as bytes. In a browser it is a Web Worker.
 
-use super::packed::{Order, Packer, Watched, open_order};
-use super::{AWAY, TableState, TellingPace, Tracker, see};
-use crate::camera::Shot;
-use crate::camera::simulated::{SimulatedTable, Talk};
+use crate::packed::{Order, Packer, Watched, open_order};
+use crate::{AWAY, Pace, Shot, SimulatedTable, Talk, see};
 use eye::detect::{Detector, DetectorError};
 use eye::picture;
 use language::say;
 use std::sync::Arc;
 use std::time::Duration;
+use tracker::{TableState, Tracker};
 use web_time::Instant;
 
 /// Pictures cost a copy on their way to the window: while something moves they go so often.
@@ -21,7 +20,7 @@ pub struct LocalTracker<D> {
     watcher: Tracker<D>,
     talk: Talk,
     packer: Packer,
-    pace: TellingPace,
+    pace: Pace,
     number: u64,
     /// Name of the last picture, if it has one.
     name: Option<String>,
@@ -49,7 +48,7 @@ impl<D: Detector> LocalTracker<D> {
             watcher,
             talk: Talk::default(),
             packer: Packer::default(),
-            pace: TellingPace::default(),
+            pace: Pace::default(),
             number: 0,
             name: None,
             told: None,

@@ -1,9 +1,7 @@
 //! Orders to a watcher in another Web Worker and its sightings, as bytes. Two workers have two clocks, so times are
 //! sent as ages.
 
-use super::{Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
-use crate::platform::clock;
-use crate::worker::message;
+use crate::{clock, message};
 use eye::frame::Frame;
 use eye::read::Point;
 use game::Match;
@@ -15,6 +13,7 @@ use simulator::Announcement;
 use std::sync::Arc;
 use std::time::Duration;
 use store::{act_of_text, act_to_text};
+use tracker::{Alternative, Asked, Correction, EndMark, Hint, Outline, Proposal, Sighting, TableState, Timing};
 
 /// Order to a watcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
