@@ -33,8 +33,8 @@ pub mod spec;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod webcam;
 
-use language::say;
 use eye::picture::PictureError;
+use language::say;
 use simulator::SetupError;
 
 pub use capture::{Camera, Condition};

@@ -1,9 +1,9 @@
 //! From the text that names a source to the open source.
 
-use eye_jobs::{SimulatedTable, Talk};
 use super::{Source, SourceError, SourceSpec, files};
 #[cfg(not(target_arch = "wasm32"))]
 use super::{network, phone, webcam};
+use eye_jobs::{SimulatedTable, Talk};
 
 impl SourceSpec {
     /// Opens the source. May take long (a driver, a network), so call it on a separate thread. Simulated players join

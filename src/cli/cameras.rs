@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, bail};
 
 use crate::camera::capture::{OpenSource, Times};
-use eye_jobs::Talk;
 use crate::camera::{Camera, Condition, SourceSpec, list};
 use crate::live::{Networks, self_test};
 use crate::table::picture::jpeg;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use eye_jobs::Talk;
 use language::{say, say_count};
 use tracker::hints;
 

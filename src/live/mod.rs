@@ -24,7 +24,6 @@ use crate::camera::{Camera, Condition, Shot, SourceSpec};
 use crate::worker::latest::{Latest, Waited};
 use crate::worker::{Bench, News, Worker};
 use eye::detect::eye::Params;
-use eye::detect::onnx::OnnxDetector;
 use eye::detect::{DetectorError, Eye};
 use eye_jobs::{AWAY, Pace, Talk, clock};
 use game::Match;

@@ -3,10 +3,10 @@
 use super::{KeptOutcome, STRIKES, Sighting, TableState};
 use crate::camera::SourceSpec;
 use crate::camera::page::{Lens, PageTold, PageWish, PictureSize, wishes};
-use eye_jobs::clock;
-use eye_jobs::packed::{Opener, Order, Watched, pack_order};
 use crate::worker::remote::{self, Brought};
 use eye::frame::Frame;
+use eye_jobs::clock;
+use eye_jobs::packed::{Opener, Order, Watched, pack_order};
 use game::Match;
 use language::say;
 use simulator::Announcement;

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use eye::frame::Frame;
+use eye_jobs::Talk;
 use game::rng::Rng;
 use sixty_one::camera::capture::{OpenSource, Times};
-use eye_jobs::Talk;
 use sixty_one::camera::{Camera, Condition, Next, Shot, Source, SourceError, SourceSpec};
 use sixty_one::table::picture::jpeg;
 

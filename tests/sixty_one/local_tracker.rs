@@ -5,13 +5,13 @@
 use super::watch::pictures;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use eye_jobs::local::LocalTracker;
+use eye_jobs::packed::{Opener, Order, Watched, open_order, pack_order};
 use game::layout::Play;
 use game::rules::RuleSet;
 use game::tile::Pip;
 use game::{Act, Match, Seat, Setup};
 use scene::{Standpoint, TableScene, render};
-use eye_jobs::local::LocalTracker;
-use eye_jobs::packed::{Opener, Order, Watched, open_order, pack_order};
 use sixty_one::live::{Networks, Sighting, TableState, Tracker};
 use std::sync::Arc;
 use std::time::Duration;

@@ -6,9 +6,9 @@
 use crate::camera::{Server, lost, picture, pictures};
 use crate::feed::{Broker, receive};
 use crate::served::{Served, enter};
+use eye_jobs::Talk;
 use server::ListenerCertificate;
 use sha2::{Digest as _, Sha256};
-use eye_jobs::Talk;
 use sixty_one::camera::{Next, SourceSpec};
 use std::fs;
 use std::io::{self, BufRead as _, BufReader, Read, Write};

@@ -3,11 +3,11 @@
 use crate::script::{Seen, outline};
 use crate::table::App;
 use egui::Key;
+use eye_jobs::clock;
 use game::{Act, Seat};
 use simulator::Announcement;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Hint, Role, TableState};
-use eye_jobs::clock;
 use sixty_one::ui::action::Action;
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::camera::guide::Guide;

@@ -9,12 +9,12 @@ use eye::detect::eye::Params;
 use eye::detect::onnx::OnnxDetector;
 use eye::detect::resample::{Region, resize};
 use eye::frame::Frame;
+use eye_jobs::local::LocalTracker;
 use language::{Language, say};
 use sixty_one::advice::advising::packed::{self, Unpacked};
 use sixty_one::advice::advising::{HandRead, read_hand};
 use sixty_one::advice::counting::{self, HeapAnswer};
 use sixty_one::camera::Shot;
-use eye_jobs::local::LocalTracker;
 use sixty_one::live::{Networks, Tracker, self_test};
 use wasm_bindgen::prelude::*;
 

@@ -15,7 +15,9 @@ thread_local! {
 
 /// Tiles and ends of a picture file, or the tiles of a hand.
 pub(crate) fn read(bytes: &[u8], hand: bool) -> Result<String, String> {
-    READERS.with_borrow_mut(|readers| read_with(&mut readers[usize::from(hand)], bytes, hand)).map(|read| read.to_string())
+    READERS
+        .with_borrow_mut(|readers| read_with(&mut readers[usize::from(hand)], bytes, hand))
+        .map(|read| read.to_string())
 }
 
 fn read_with(reader: &mut Option<Reader<OnnxDetector>>, bytes: &[u8], hand: bool) -> Result<Value, String> {

@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 use super::ask::offered;
 use crate::live::recording::Entry;
 use crate::live::{Sighting, TableState};
-use eye_jobs::clock;
 use crate::table::{QuestionBudget, Unsaved};
+use eye_jobs::clock;
 use game::Match;
 use game::tile::Tile;
 

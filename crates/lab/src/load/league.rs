@@ -1,7 +1,7 @@
 //! `sixty-one-lab load league`: many tables and many watchers at one or two servers: the time from a drop until
 //! watchers see it, and its cost.
 
-use super::link::{Address, ProcessLoad, STACK, quantiles};
+use super::link::{Address, ProcessLoad, STACK, follow, quantiles};
 use crate::league::{Cluster, Served, ask, load_average, print, program, sixty_one};
 use anyhow::{Context as _, bail, ensure};
 use game::rules::RuleSet;
@@ -128,16 +128,14 @@ fn load(args: &LeagueLoadArgs, data: &str, address: Option<&str>) -> anyhow::Res
     // Every table has begun, so that there is something to look at.
     std::thread::sleep(Duration::from_secs_f64(args.pause) + SETTLE);
     let (tell, told) = channel();
-    for watcher in 0..args.watchers {
-        let table = watcher % args.tables;
+    for number in 0..args.watchers {
+        let table = number % args.tables;
         let address = Address::of(&servers[(table + 1) % args.servers].watch)?;
-        let stream = address.connect(10_000 + watcher).and_then(|stream| listen(stream, &address, table, &args.look));
-        let Ok(stream) = stream else {
+        let Ok(stream) = address.hear(10_000 + number, &page(&args.look, table)) else {
             shared.refused.fetch_add(1, Ordering::Relaxed);
             continue;
         };
-        let (shared, tell, look) = (Arc::clone(&shared), tell.clone(), args.look.clone());
-        Builder::new().stack_size(STACK).spawn(move || watch(stream, &shared, table, &look, &tell))?;
+        follow(stream, watcher(Arc::clone(&shared), &args.look, table, tell.clone()))?;
     }
     drop(tell);
     std::thread::sleep(SETTLE);
@@ -182,9 +180,7 @@ fn measure(
         print(&format!("drop to watcher: {}", quantiles(&mut seen)));
     }
     for (server, before) in servers.iter().zip(&before) {
-        let after = ProcessLoad::of(server.pid())?;
-        let share = (after.busy_s - before.busy_s) / seconds * 100.0;
-        print(&format!("a server: {:.0} MiB resident, {share:.0} % of a core", after.resident_mib));
+        print(&format!("a server: {}", ProcessLoad::of(server.pid())?.since(before, seconds)));
         server.said().iter().take(5).for_each(|line| print(&format!("it said: {line}")));
     }
     Ok(())
@@ -291,46 +287,36 @@ fn try_send(
     Ok(status.contains(" 200 "))
 }
 
-fn listen(mut stream: TcpStream, address: &Address, table: usize, look: &str) -> anyhow::Result<TcpStream> {
+/// The page with the news of a table.
+fn page(look: &str, table: usize) -> String {
     let club = format!("club=Club%20{}", table / OF_A_CLUB);
-    let path = match look {
+    match look {
         "club" => format!("news?page=score&{club}"),
         "feed" => format!("feed?{club}&table={table}"),
         _ => format!("news?page=score&{club}&table={table}"),
-    };
-    write!(stream, "GET {}{path} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", address.path, address.address)?;
-    Ok(stream)
+    }
 }
 
-/// Watches; reports how long each drop took. For a club's board that is known only roughly: the last drop of any of its
-/// tables.
-fn watch(stream: TcpStream, shared: &Shared, table: usize, look: &str, tell: &Sender<Duration>) {
-    let mut lines = BufReader::with_capacity(4096, stream);
-    let mut line = String::new();
+/// Takes news of a table; reports how long each drop took. For a club's board that is known only roughly: the last drop
+/// of any of its tables.
+fn watcher(shared: Arc<Shared>, look: &str, table: usize, tell: Sender<Duration>) -> impl FnMut(&str) -> bool + use<> {
+    let tables = if look == "club" {
+        let begin = table / OF_A_CLUB * OF_A_CLUB;
+        begin..(begin + OF_A_CLUB).min(shared.sent.len())
+    } else {
+        table..table + 1
+    };
     let (mut first, mut seen) = (true, 0);
-    while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-        let news = line.starts_with("data: {");
-        line.clear();
-        if !news {
-            continue;
-        }
+    move |_| {
         if std::mem::take(&mut first) {
             shared.ready.fetch_add(1, Ordering::Relaxed);
-            continue;
+            return true;
         }
-        let tables = if look == "club" {
-            let begin = table / OF_A_CLUB * OF_A_CLUB;
-            begin..(begin + OF_A_CLUB).min(shared.sent.len())
-        } else {
-            table..table + 1
-        };
-        let newest = tables.map(|table| shared.sent[table].load(Ordering::SeqCst)).max().unwrap_or_default();
-        if newest > seen {
-            seen = newest;
-            let took = Duration::from_micros(shared.now().saturating_sub(newest));
-            if tell.send(took).is_err() {
-                return;
-            }
+        let newest = tables.clone().map(|table| shared.sent[table].load(Ordering::SeqCst)).max().unwrap_or_default();
+        if newest <= seen {
+            return true;
         }
+        seen = newest;
+        tell.send(Duration::from_micros(shared.now().saturating_sub(newest))).is_ok()
     }
 }

@@ -1,9 +1,11 @@
-//! Parts common to all loads: a parsed link, quantiles of times, the use of a process.
+//! Parts common to all loads: a parsed link, a watcher, quantiles of times, the use of a process.
 
 use anyhow::{Context as _, ensure};
 use socket2::{Domain, Socket, Type};
 use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::thread::Builder;
 use std::time::Duration;
 
 /// A watcher's thread needs little.
@@ -35,6 +37,29 @@ impl Address {
         socket.connect(&self.address.into()).with_context(|| format!("{} cannot be reached", self.address))?;
         Ok(socket.into())
     }
+
+    /// Begins to hear the news of a page below this link, from the n-th address.
+    pub(super) fn hear(&self, n: usize, page: &str) -> anyhow::Result<TcpStream> {
+        let mut stream = self.connect(n)?;
+        write!(stream, "GET {}{page} HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", self.path, self.address)?;
+        Ok(stream)
+    }
+}
+
+/// Starts a watcher: hands each piece of news to `take` until it wants no more or the server ends.
+pub(super) fn follow(stream: TcpStream, mut take: impl FnMut(&str) -> bool + Send + 'static) -> anyhow::Result<()> {
+    let work = move || {
+        let mut lines = BufReader::with_capacity(4096, stream);
+        let mut line = String::new();
+        while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
+            if line.strip_prefix("data: ").is_some_and(|news| news.starts_with('{') && !take(news)) {
+                return;
+            }
+            line.clear();
+        }
+    };
+    Builder::new().stack_size(STACK).spawn(work)?;
+    Ok(())
 }
 
 pub(super) fn quantiles(times: &mut [Duration]) -> String {
@@ -45,8 +70,8 @@ pub(super) fn quantiles(times: &mut [Duration]) -> String {
 
 /// Resources used by a process.
 pub(super) struct ProcessLoad {
-    pub(super) resident_mib: f64,
-    pub(super) busy_s: f64,
+    resident_mib: f64,
+    busy_s: f64,
 }
 
 impl ProcessLoad {
@@ -59,5 +84,11 @@ impl ProcessLoad {
         let ticks = |n: usize| fields.get(n).and_then(|field| field.parse::<f64>().ok()).unwrap_or_default();
         // Fields 14 and 15 of proc(5), counted behind the name; a hundred ticks a second.
         Ok(Self { resident_mib: resident_kib / 1024.0, busy_s: (ticks(11) + ticks(12)) / 100.0 })
+    }
+
+    /// What the process used since then, in these seconds.
+    pub(super) fn since(&self, before: &Self, seconds: f64) -> String {
+        let share = (self.busy_s - before.busy_s) / seconds * 100.0;
+        format!("{:.1} MiB resident, {share:.1} % of a core", self.resident_mib)
     }
 }

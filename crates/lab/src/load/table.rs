@@ -1,11 +1,10 @@
 //! `sixty-one-lab load table`: measures how long many watchers at one table, some of them asleep, wait for an entry.
 
-use super::link::{Address, ProcessLoad, STACK, quantiles};
+use super::link::{Address, ProcessLoad, follow, quantiles};
 use anyhow::{Context as _, bail, ensure};
-use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::Builder;
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 /// Longest wait.
@@ -35,13 +34,6 @@ pub(super) struct TableLoadArgs {
     /// The server's process: its memory and time are reported too
     #[arg(long)]
     pid: Option<u32>,
-}
-
-/// Hears the feed of a table.
-fn listen(address: &Address, n: usize) -> anyhow::Result<TcpStream> {
-    let mut stream = address.connect(n)?;
-    write!(stream, "GET {}feed HTTP/1.1\r\nHost: {}\r\nUser-Agent: crowd\r\n\r\n", address.path, address.address)?;
-    Ok(stream)
 }
 
 /// The body of the answer to a request.
@@ -78,22 +70,9 @@ fn enter(address: &Address, act: &str, number: usize, snapshot: u64) -> anyhow::
 /// A watcher has seen a snapshot.
 type SeenSnapshot = (u64, Instant);
 
-/// The snapshot of a line of the feed.
-fn snapshot(line: &str) -> Option<u64> {
-    line.strip_prefix("data: {\"edition\":")?.split(',').next()?.parse().ok()
-}
-
-fn watch(stream: TcpStream, seen: &Sender<SeenSnapshot>) {
-    let mut lines = BufReader::new(stream);
-    let mut line = String::new();
-    while lines.read_line(&mut line).is_ok_and(|bytes| bytes > 0) {
-        if let Some(snapshot) = snapshot(&line)
-            && seen.send((snapshot, Instant::now())).is_err()
-        {
-            return;
-        }
-        line.clear();
-    }
+/// The snapshot that a piece of news is about.
+fn snapshot(news: &str) -> Option<u64> {
+    news.strip_prefix("{\"edition\":")?.split(',').next()?.parse().ok()
 }
 
 /// Waits until `most` watchers have seen something newer than `after`; when each did, and what.
@@ -113,10 +92,12 @@ fn wait(seen: &Receiver<SeenSnapshot>, after: u64, most: usize) -> anyhow::Resul
 pub(super) fn run(wanted: &TableLoadArgs) -> anyhow::Result<()> {
     let (watching, entering) = (Address::of(&wanted.watch)?, Address::of(&wanted.enter)?);
     let (tell, seen) = channel();
-    let asleep: Vec<TcpStream> = (0..wanted.asleep).map(|n| listen(&watching, n)).collect::<anyhow::Result<_>>()?;
+    let asleep: Vec<TcpStream> = (0..wanted.asleep).map(|n| watching.hear(n, "feed")).collect::<anyhow::Result<_>>()?;
     for n in 0..wanted.watchers {
-        let (stream, tell) = (listen(&watching, wanted.asleep + n)?, tell.clone());
-        Builder::new().stack_size(STACK).spawn(move || watch(stream, &tell))?;
+        let tell = tell.clone();
+        follow(watching.hear(wanted.asleep + n, "feed")?, move |news| {
+            snapshot(news).is_none_or(|snapshot| tell.send((snapshot, Instant::now())).is_ok())
+        })?;
     }
     let (mut now, first) = wait(&seen, 0, wanted.watchers)?;
     println!("{} watch, {} sleep", first.len(), asleep.len());
@@ -141,9 +122,7 @@ pub(super) fn run(wanted: &TableLoadArgs) -> anyhow::Result<()> {
     println!("from the tap to the table's answer: {}", quantiles(&mut answered));
     println!("from the tap to a watcher:          {}", quantiles(&mut told));
     if let (Some(pid), Some(before)) = (wanted.pid, before) {
-        let after = ProcessLoad::of(pid)?;
-        let share = (after.busy_s - before.busy_s) / begun.elapsed().as_secs_f64();
-        println!("the server: {:.1} MiB resident, {:.1} % of a core", after.resident_mib, share * 100.0);
+        println!("the server: {}", ProcessLoad::of(pid)?.since(&before, begun.elapsed().as_secs_f64()));
     }
     Ok(())
 }
