@@ -218,7 +218,7 @@ impl<'a> Joiner<'a> {
         let now = Timestamp::now().0;
         let book = store.book()?;
         let deleted = &book.deleted;
-        let mut games = store.games()?;
+        let mut games = store.matches()?;
         games.truncate(MOST_GAMES);
         if !self.asked {
             let ids = deleted.iter().rev().take(MOST_GAMES / 10).copied().chain(games.iter().map(|game| game.id));
@@ -262,7 +262,7 @@ impl<'a> Joiner<'a> {
             self.gone = gone;
         }
         let mut lines = Vec::new();
-        for game in store.all_games()?.iter().filter(|game| self.sent.contains_key(&game.id)).take(MOST_GAMES) {
+        for game in store.all_matches()?.iter().filter(|game| self.sent.contains_key(&game.id)).take(MOST_GAMES) {
             let entered = game.sides.iter().flat_map(|side| &side.players);
             let pairs = entered.map(|name| (name, book.player(name))).filter(|(name, counts)| name.as_str() != *counts);
             lines.push(pairs.fold(game.id.to_string(), |line, (name, counts)| format!("{line}\t{name}\t{counts}")));

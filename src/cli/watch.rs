@@ -286,6 +286,10 @@ impl Session<'_> {
         } else {
             let mut entries = self.recording.hear(sighting, self.live.said().as_ref(), Instant::now());
             entries.extend(self.settle_lost(sighting)?);
+            if entries.iter().any(|entry| matches!(entry, Entry::Refused(_))) {
+                // What the match refuses once it would refuse in every picture.
+                self.live.dismiss();
+            }
             entries
         };
         self.took_down(&entries, sighting, now)?;

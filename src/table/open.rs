@@ -62,7 +62,7 @@ impl Opened {
     /// The newest match, which may be over.
     fn last(mut self) -> Result<Option<Table>, OpenFailure> {
         let mut newest = None;
-        for game in self.store.games()? {
+        for game in self.store.matches()? {
             newest = newest.max(Some((self.store.began(game.id)?, game.id)));
         }
         newest.map(|(_, id)| self.resume(id)).transpose()

@@ -152,7 +152,7 @@ impl Keeper {
         let id = match open {
             Some(id) => Some(id),
             None => {
-                let last = store.last_game().map_err(|why| why.to_string())?;
+                let last = store.last_match().map_err(|why| why.to_string())?;
                 last.filter(|(_, at)| now.0 - at.0 < SHOW_ENDED_MS).map(|(id, _)| id)
             }
         };

@@ -71,7 +71,7 @@ fn best(game: &Match, round: &Round, spare: Option<Tile>) -> Option<Tile> {
 /// Returns the match that was played last and is over.
 fn finished(folder: &Path) -> Option<Match> {
     let mut store = store::Store::open_read_only(folder).ok()?;
-    let id = store.all_games().ok()?.into_iter().next()?.id;
+    let id = store.all_matches().ok()?.into_iter().next()?.id;
     let acts: Vec<game::Act> = store.load(id).ok()?.into_iter().map(|stored| stored.event.act).collect();
     Match::replay(&acts).ok()
 }

@@ -10,16 +10,18 @@ use game::layout::Play;
 use game::record::Record;
 use game::rules::{Points, RuleSet};
 use game::self_play::play_match;
+use game::tile::Pip;
 use game::{Act, Match, Offence, Seat, Setup, Side};
 use server::ListenerOptions;
 use sixty_one::camera::SourceSpec;
 use sixty_one::live::{Sighting, TableState};
 use sixty_one::table;
-use sixty_one::ui::action::Action;
+use sixty_one::ui::action::{Action, TableWish};
 use sixty_one::ui::camera::CameraWish;
 use sixty_one::ui::entry::EntryWish;
 use sixty_one::ui::keeper::Keeper;
 use sixty_one::ui::phones::Phones;
+use sixty_one::ui::score_sheet::ScoreWish;
 use sixty_one::ui::shell::Shell;
 use sixty_one::ui::state::BeginWish;
 use sixty_one::ui::table::{ActWish, FormWish};
@@ -44,6 +46,10 @@ enum Stage {
     Scored,
     /// The player to drop may draw.
     Boneyard,
+    /// The hand is blocked, and the pips left are not counted yet.
+    Tally,
+    /// A game of points, written down hand by hand.
+    Sheet,
 }
 
 /// The match at this stage.
@@ -52,6 +58,7 @@ fn at(stage: Stage) -> Match {
         Stage::Dealt => ("pafos", ""),
         Stage::Scored => ("pafos claim=muggins", "A 6-6\n"),
         Stage::Boneyard => ("draw_six", "A 6-6\n"),
+        Stage::Tally => ("block_six", "A 6-6\n"),
         _ => ("pafos", "A 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\n"),
     };
     let text = format!("[Rules \"{rules}\"]\n[Players \"Anna\" \"Ben\"]\ndeal A\n{drops}end\n");
@@ -59,6 +66,11 @@ fn at(stage: Stage) -> Match {
     match stage {
         Stage::Dealt | Stage::Drops | Stage::Scored | Stage::Boneyard => {}
         Stage::Undone => drop(game.act(Act::Undo).unwrap()),
+        Stage::Tally => drop(game.act(Act::Block).unwrap()),
+        Stage::Sheet => {
+            let setup = Setup::new(RuleSet::preset("any_sheet").unwrap(), &["Anna", "Ben"]);
+            game = table::opening(setup, Seat::FIRST).unwrap();
+        }
         Stage::Between | Stage::Over => {
             let setup = Setup::new(RuleSet::preset("pafos").unwrap(), &["Anna", "Ben"]);
             game = play_match(setup, &[0.8, 0.2], false, 1).unwrap();
@@ -99,7 +111,7 @@ fn play(game: &Match, tiles: usize, tile: &str) -> Play {
 /// An act of the window: its name, the stage before it, and its taps.
 type InTheWindow = (&'static str, Stage, fn(&Match) -> Vec<Action>);
 
-const IN_THE_WINDOW: [InTheWindow; 22] = [
+const IN_THE_WINDOW: [InTheWindow; 26] = [
     ("play", Stage::Drops, |game| vec![EntryWish::Choose(play(game, 3, "3-3")).into()]),
     ("undo", Stage::Drops, |_| vec![ActWish::Undo.into()]),
     ("redo", Stage::Undone, |_| vec![ActWish::Redo.into()]),
@@ -107,6 +119,21 @@ const IN_THE_WINDOW: [InTheWindow; 22] = [
     ("draw", Stage::Boneyard, |_| vec![ActWish::Draw.into()]),
     ("claim", Stage::Scored, |_| vec![ActWish::Claim.into()]),
     ("muggins", Stage::Scored, |_| vec![ActWish::Muggins(seat("B")).into()]),
+    ("false claim", Stage::Scored, |_| vec![ActWish::FalseClaim(seat("A"), 8).into()]),
+    ("block", Stage::Drops, |_| vec![ActWish::Block.into(), EntryWish::Yes.into()]),
+    ("tally", Stage::Tally, |game| {
+        let pips = |seat: Seat| {
+            let digits = if seat.index() == 0 { [4, 0] } else { [3, 1] };
+            let digits = digits.map(|pip| EntryWish::Figure(Pip::new(pip).unwrap()).into());
+            std::iter::once(FormWish::TallySeat(seat).into()).chain(digits)
+        };
+        game.setup().all_seats().flat_map(pips).chain([FormWish::Tally.into()]).collect()
+    }),
+    ("hand of points", Stage::Sheet, |_| {
+        let out: Action = TableWish::Score(ScoreWish::Out(0)).into();
+        let pip = |pip| EntryWish::Figure(Pip::new(pip).unwrap()).into();
+        vec![out, pip(1), pip(2), TableWish::Score(ScoreWish::Write).into()]
+    }),
     ("penalty", Stage::Drops, |_| vec![ActWish::Penalty(seat("A"), Offence::Misplay).into()]),
     ("redeal", Stage::Drops, |_| vec![ActWish::Redeal.into(), EntryWish::Yes.into()]),
     ("deal", Stage::Between, |_| vec![ActWish::Deal(seat("B")).into()]),
@@ -254,21 +281,31 @@ fn every_act_of_every_front_end_tells_where_it_is() {
     }
 }
 
-/// An answer at the camera's terminal: its name, the first picture, the answers before the folder goes, and the one after.
-const AT_THE_CAMERA: [(&str, usize, &[&str], &str); 5] = [
-    ("drop", 0, &[], "y"),
-    ("another tile", 0, &["y"], "6-5"),
-    ("undo", 0, &["y"], "u"),
-    ("start_from", 2, &[], "Ben"),
-    ("knock", 0, &["y"], "k"),
+/// An answer at the camera's terminal: its name, the rules, the first picture, the answers before the folder goes, and
+/// the one after.
+type AtTheCamera = (&'static str, &'static str, usize, &'static [&'static str], &'static str);
+
+const AT_THE_CAMERA: [AtTheCamera; 11] = [
+    ("drop", "pafos", 0, &[], "y"),
+    ("another tile", "pafos", 0, &["y"], "6-5"),
+    ("undo", "pafos", 0, &["y"], "u"),
+    ("start_from", "pafos", 2, &[], "Ben"),
+    ("knock", "pafos", 0, &["y"], "k"),
+    ("draw", "draw_six", 0, &["y"], "d"),
+    ("block", "pafos", 0, &["y"], "b"),
+    ("pips", "block_six", 0, &["y", "b", "40"], "31"),
+    ("deal", "pafos", 0, &["y", "b"], "Anna"),
+    ("put right", "pafos", 0, &["y", "4-3"], "y"),
+    ("mend", "pafos", 0, &["6-5"], "y"),
 ];
 
 #[test]
 fn every_answer_at_the_camera_tells_where_it_is() {
-    for (act, first, before, answer) in AT_THE_CAMERA {
+    for (act, rules, first, before, answer) in AT_THE_CAMERA {
         let (table, folder) = (pictures(first), Folder::new());
         let data = folder.here.to_str().unwrap();
-        let mut child = asking(table.path(), &["--data", data, "--players", "Anna,Ben"]).spawn().unwrap();
+        let mut child =
+            asking(table.path(), &["--data", data, "--players", "Anna,Ben", "--rules", rules]).spawn().unwrap();
         let mut keyboard = child.stdin.take();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines().map_while(Result::ok);
         let mut asked = || lines.by_ref().find(|line| line.starts_with("  ?   ")).is_some();

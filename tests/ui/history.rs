@@ -23,7 +23,7 @@ pub(crate) fn fill(folder: &Path, sessions: u32, games: u32) -> usize {
         store.append(id, played.game.events(), Timestamp(played.at_ms)).unwrap();
         count += 1;
     }
-    store.all_games().unwrap();
+    store.all_matches().unwrap();
     count
 }
 

@@ -140,7 +140,7 @@ pub(crate) fn fill(folder: &Path) {
         let id = MatchId::from_seed(1000 + u64::from(played.number));
         store.append(id, played.game.events(), Timestamp(day.0 + time)).unwrap();
     }
-    store.all_games().unwrap();
+    store.all_matches().unwrap();
 }
 
 fn looking_back(theme: ThemeChoice) -> Opened {

@@ -51,7 +51,7 @@ pub(crate) fn run(wanted: &SeasonArgs) -> anyhow::Result<()> {
         }
     }
     keep(&mut store, &mut made)?;
-    store.all_games()?;
+    store.all_matches()?;
     println!("{games} games with {events} events");
     Ok(())
 }
@@ -85,7 +85,7 @@ fn measure(folder: &Path) -> anyhow::Result<()> {
         .unwrap_or_default();
     let of_player = Choice { player: Some(name.clone()), ..Choice::default() };
     let words = Choice { words: name.to_lowercase(), ..Choice::default() };
-    time("list", TIMES, || Ok(Store::open_read_only(folder)?.all_games()?))?;
+    time("list", TIMES, || Ok(Store::open_read_only(folder)?.all_matches()?))?;
     time("search", TIMES, || Ok(store.list(&words)?.len()))?;
     time("a player's figures", TIMES, || Ok(Figures::of(&name, &store.facts_of(&of_player)?)))?;
     let archive = store.archive(None)?;

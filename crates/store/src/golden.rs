@@ -80,7 +80,7 @@ fn read(store: &mut Store) -> String {
         let game = Match::replay(events.iter().map(|stored| &stored.event.act)).unwrap();
         writeln!(text, "{}", Record { tags: Vec::new(), game }.write()).unwrap();
     }
-    for listed in store.games().unwrap() {
+    for listed in store.matches().unwrap() {
         writeln!(text, "listed {} {:?} {:?}", listed.id, listed.sides, listed.finished).unwrap();
     }
     write_book(&mut text, &store.book().unwrap());

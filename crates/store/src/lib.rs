@@ -29,7 +29,7 @@
 //! - The first event of a game holds its frozen rules and players. Game number 0 is the book (`Book`): deletions and returns
 //!   of games, merged players, house rules, also as events.
 //! - Everything else in the file (`summary`, ..) is derived from the log and may be dropped: [`Store::rebuild`].
-//!   [`Store::games`] and [`Store::players`] read it, [`Store::facts_of`] gives what statistics fold.
+//!   [`Store::matches`] and [`Store::players`] read it, [`Store::facts_of`] gives what statistics fold.
 //! - The latest acts stand a second time in a text file beside the database, with the end of every game
 //!   (`rescue/mirror.rs`). It is synced after each commit, so any one file may be damaged or go and nothing is lost; with more
 //!   than one, what is lost is known by name.

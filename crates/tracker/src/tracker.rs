@@ -150,7 +150,8 @@ impl<D: Detector> Tracker<D> {
     /// Reports whether the present picture shows something that waits for a person.
     #[must_use]
     pub const fn is_open(&self) -> bool {
-        self.proposal.is_some() || matches!(self.watch.verdict().stand, Stand::Unclear { .. })
+        let verdict = self.watch.verdict();
+        self.proposal.is_some() || verdict.mistake.is_some() || matches!(verdict.stand, Stand::Unclear { .. })
     }
 
     /// Returns the watch over the table, for those who measure it.

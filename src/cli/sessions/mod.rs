@@ -203,7 +203,7 @@ impl Span {
     }
 }
 
-/// Which games.
+/// Which matches.
 #[derive(Clone, Debug, Default, clap::Args)]
 struct Pick {
     /// Only matches of this player.
@@ -228,7 +228,7 @@ impl Pick {
         })
     }
 
-    /// The facts of the games that are meant, oldest first, under the names that count.
+    /// The facts of the matches that are meant, oldest first, under the names that count.
     fn facts(&self, store: &Store) -> anyhow::Result<Vec<Facts>> {
         Ok(store.facts_of(&self.choice()?)?)
     }
@@ -246,7 +246,8 @@ enum Format {
     /// One line per turn.
     CsvDrops,
     /// One line per side of a match.
-    CsvGames,
+    #[value(alias = "csv-games")]
+    CsvMatches,
 }
 
 /// Runs `sixty-one sessions`.
@@ -305,7 +306,7 @@ fn list(args: &SessionsArgs, folder: &Path, pick: &Pick, deleted: bool) -> anyho
     let mut store = Store::open_read_only(folder)?;
     let choice = pick.choice()?;
     let games: Vec<MatchSummary> = if choice.is_all() {
-        let mut games = store.all_games()?;
+        let mut games = store.all_matches()?;
         games.retain(|game| deleted || !game.deleted);
         games
     } else {
@@ -343,9 +344,9 @@ fn line(game: &MatchSummary) -> String {
     format!("{}  {}  {}  {}{state}", game.id, game.began(), game::rules::title_said(&game.title), sides.join(", "))
 }
 
-/// The one game whose id begins so.
+/// The one match whose id begins so.
 fn find(store: &mut Store, asked: &str) -> anyhow::Result<MatchId> {
-    let games = store.all_games()?;
+    let games = store.all_matches()?;
     if asked == "last" {
         return games.first().map(|game| game.id).context(say!("there are no matches yet"));
     }
@@ -377,7 +378,7 @@ fn show(args: &SessionsArgs, folder: &Path, asked: &str) -> anyhow::Result<()> {
 fn merge(args: &SessionsArgs, folder: &Path, from: &str, into: &str) -> anyhow::Result<()> {
     let mut store = Store::open(folder)?.store;
     let entered = |name: &str, store: &mut Store| -> anyhow::Result<bool> {
-        Ok(store.all_games()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
+        Ok(store.all_matches()?.iter().flat_map(|game| &game.sides).flat_map(|side| &side.players).any(|p| p == name))
     };
     if !entered(from, &mut store)? {
         bail!(say!("no match was entered with a player `{from}`", from));
@@ -440,7 +441,7 @@ fn restore(args: &SessionsArgs, folder: &Path, asked: Option<&str>) -> anyhow::R
 fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>) -> anyhow::Result<()> {
     let mut store = Store::open_read_only(folder)?;
     let games = match asked {
-        [] => store.games()?.into_iter().map(|game| game.id).collect(),
+        [] => store.matches()?.into_iter().map(|game| game.id).collect(),
         asked => asked.iter().map(|asked| find(&mut store, asked)).collect::<Result<Vec<_>, _>>()?,
     };
     let mut out = Output::to(output)?;
@@ -454,7 +455,7 @@ fn export(folder: &Path, format: Format, asked: &[String], output: Option<&Path>
                 &mut out,
             )?;
         }
-        Format::CsvGames => {
+        Format::CsvMatches => {
             store.write_table(
                 &games,
                 |facts| csv::games(facts, |facts| store::began(facts).minute_text()),

@@ -64,7 +64,7 @@ impl CardArgs {
         let games: Vec<MatchId> = match &self.date {
             Some(date) => {
                 let day = day(date)?.date_text();
-                let mut games = store.games()?;
+                let mut games = store.matches()?;
                 games.sort_by_key(|game| game.started);
                 let evenings = evenings(games.iter().map(|game| game.started.0));
                 let of_day = |(game, evening): &(&MatchSummary, i64)| {

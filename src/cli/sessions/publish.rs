@@ -59,7 +59,7 @@ pub(super) fn run(args: &super::SessionsArgs, folder: &Path, asked: &PublishArgs
         kept.insert(path);
     }
     let summaries: BTreeMap<String, MatchSummary> =
-        store.games()?.into_iter().map(|summary| (summary.id.to_string(), summary)).collect();
+        store.matches()?.into_iter().map(|summary| (summary.id.to_string(), summary)).collect();
     let before = made_of(&asked.out);
     let mut after = BTreeMap::new();
     for game in &facts {

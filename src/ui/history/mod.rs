@@ -104,7 +104,7 @@ pub enum Paper {
     /// Their drops as a table.
     CsvDrops,
     /// Themselves as a table.
-    CsvGames,
+    CsvMatches,
     /// The match as a text record.
     Record,
     /// The match's result sheet.

@@ -65,7 +65,7 @@ const fn name_of(what: Paper) -> &'static str {
     match what {
         Paper::Json => "games",
         Paper::CsvDrops => "drops",
-        Paper::CsvGames => "results",
+        Paper::CsvMatches => "results",
         Paper::Record => "record",
         Paper::Sheet => "sheet",
         Paper::Result => "result",
@@ -77,7 +77,7 @@ const fn name_of(what: Paper) -> &'static str {
 const fn ending(what: Paper) -> &'static str {
     match what {
         Paper::Json => "json",
-        Paper::CsvDrops | Paper::CsvGames => "csv",
+        Paper::CsvDrops | Paper::CsvMatches => "csv",
         Paper::Record => "txt",
         Paper::Sheet | Paper::Standings => "pdf",
         Paper::Result | Paper::Board => "png",
@@ -100,7 +100,7 @@ fn write_to(order: &PaperOrder, file: &mut BufWriter<fs::File>) -> Result<(), St
                 .write_table(&ids(), |facts| csv::drops(facts, |facts| store::began(facts).minute_text()), file)
                 .map_err(words);
         }
-        Paper::CsvGames => {
+        Paper::CsvMatches => {
             return store()?
                 .write_table(&ids(), |facts| csv::games(facts, |facts| store::began(facts).minute_text()), file)
                 .map_err(words);

@@ -96,7 +96,7 @@ fn an_evening_at(place: Option<i16>) {
         assert_eq!(card["matches"].as_array().map(Vec::len), Some(matches), "{date}: {card}");
     }
     bad(folder.path(), &["sessions", "card", "--date", "2026-11-23"], "no match was played");
-    for list in [&["sessions", "list"][..], &["sessions", "export", "--format", "csv-games"]] {
+    for list in [&["sessions", "list"][..], &["sessions", "export", "--format", "csv-matches"]] {
         let list = good(folder.path(), list);
         for minute in ["2026-11-21 22:30", "2026-11-21 23:55", "2026-11-22 00:20", "2026-11-22 15:00"] {
             assert!(list.contains(minute), "{minute} in\n{list}");
@@ -113,7 +113,7 @@ fn backups_exports_and_imports() {
     assert_eq!(good(&there, &["sessions", "import", file]), "3 new matches, 0 continued, 0 already here\n");
     assert_eq!(good(&there, &["sessions", "export"]), fs::read_to_string(file).unwrap());
     assert!(good(&there, &["sessions", "export", "--format", "csv-drops"]).lines().count() > 100);
-    assert_eq!(good(&there, &["sessions", "export", "--format", "csv-games"]).lines().count(), 7);
+    assert_eq!(good(&there, &["sessions", "export", "--format", "csv-matches"]).lines().count(), 7);
     // The text record of one match too.
     let [other, record] = ["other", "match.txt"].map(|name| folder.path().join(name));
     fs::write(&record, good(&there, &["sessions", "show", "last"])).unwrap();

@@ -61,7 +61,7 @@ fn a_site_has_every_match_with_its_reasons_and_all_its_links_lead_somewhere() {
     let told = good(folder.path(), &["sessions", "publish", "--out", &out_text]);
     assert!(told.contains("files: 0 written, 10 unchanged"), "{told}");
     // A match is hidden: its page goes.
-    let games = Store::open_read_only(folder.path()).unwrap().games().unwrap();
+    let games = Store::open_read_only(folder.path()).unwrap().matches().unwrap();
     good(folder.path(), &["sessions", "delete", &games[0].id.to_string()]);
     let told = good(folder.path(), &["sessions", "publish", "--out", &out_text]);
     assert!(told.contains("2 matches") && told.contains("1 removed"), "{told}");

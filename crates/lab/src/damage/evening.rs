@@ -79,7 +79,7 @@ fn play(name: &'static str, seed: u64, matches: u64, killed: bool) -> anyhow::Re
         }
         if events.len() == all.len() {
             store.backup(BackupReason::GameEnd, at(all.len()))?;
-            store.games()?;
+            store.matches()?;
         }
         games.insert(id, events.to_vec());
     }

@@ -192,7 +192,7 @@ fn names(inside: &Inside<'_>, data: &str, tried: &mut Vec<Tried>) -> anyhow::Res
         ensure!(done.status == Some(0) && done.out.contains("Anna") && !obeyed, "{}", done.out);
         Ok("shown without them".to_owned())
     })?);
-    let export = ["sessions", "export", "--format", "csv-games", "--data", data];
+    let export = ["sessions", "export", "--format", "csv-matches", "--data", data];
     tried.push(bounded("names that a spreadsheet would run, exported", &export, |done| {
         let cells = done.out.split([',', ';', '\n']).map(|cell| cell.trim_start_matches('"'));
         let runs = cells.filter(|cell| cell.starts_with(['=', '+', '@', '＝'])).count();

@@ -489,7 +489,7 @@ impl Hall {
         let mut store = self.read()?.context("no record")?;
         let entries = self.check_record(&store)?;
         self.check_captains(&entries)?;
-        let (mut games, mut recorded) = (store.games()?.into_iter(), Vec::new());
+        let (mut games, mut recorded) = (store.matches()?.into_iter(), Vec::new());
         for at in 0..self.servers.len() {
             let Some(board) = self.board(at, "")? else { continue };
             for line in board["tables"].as_array().into_iter().flatten() {

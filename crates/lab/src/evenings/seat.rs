@@ -143,7 +143,7 @@ impl Place {
             Some(id) => Some(id),
             None => {
                 let mut newest = None;
-                for game in store.games()? {
+                for game in store.matches()? {
                     newest = newest.max(Some((store.began(game.id)?, game.id)));
                 }
                 newest.map(|(_, id)| id)
@@ -502,7 +502,7 @@ impl Place {
     pub(super) fn check_all(&self) -> anyhow::Result<Vec<(MatchId, Vec<String>)>> {
         self.doors.check_all(&self.running.as_ref().context("not running")?.wire)?;
         let mut store = Store::open_read_only(&self.disk.path())?;
-        let games: Vec<MatchId> = store.games()?.iter().map(|game| game.id).collect();
+        let games: Vec<MatchId> = store.matches()?.iter().map(|game| game.id).collect();
         let again = self.asked.iter().filter(|(_, asked)| asked.values().any(|want| *want == Want::Again)).count();
         ensure!(games.len() <= again + 1, "{} matches, and {again} were asked for", games.len());
         let mut all = Vec::new();

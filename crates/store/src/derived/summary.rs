@@ -137,8 +137,8 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn games(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
-        let mut games = self.all_games()?;
+    pub fn matches(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
+        let mut games = self.all_matches()?;
         games.retain(|game| !game.deleted);
         Ok(games)
     }
@@ -148,7 +148,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn all_games(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
+    pub fn all_matches(&mut self) -> Result<Vec<MatchSummary>, StoreError> {
         let refreshed = if self.read_only.is_none() { refresh(&mut self.conn) } else { Ok(()) };
         // The list does not need the table; a disk that takes no lines of it may still be read.
         drop(refreshed);
@@ -190,7 +190,7 @@ impl Store {
     ///
     /// # Errors
     /// If the database cannot be read.
-    pub fn last_game(&mut self) -> Result<Option<(MatchId, Timestamp)>, StoreError> {
+    pub fn last_match(&mut self) -> Result<Option<(MatchId, Timestamp)>, StoreError> {
         let book = self.book()?;
         // Deleted games may be among the last.
         let sql = format!("SELECT {LINE} FROM summary ORDER BY last DESC LIMIT {}", book.deleted.len() + 2);
@@ -270,7 +270,7 @@ impl Store {
     pub fn players(&mut self) -> Result<Vec<PlayerRecord>, StoreError> {
         let book = self.book()?;
         let mut players = BTreeMap::<String, (u32, Timestamp)>::new();
-        for game in self.games()?.iter().filter(|game| !game.is_demonstration()) {
+        for game in self.matches()?.iter().filter(|game| !game.is_demonstration()) {
             for entered in game.sides.iter().flat_map(|side| &side.players) {
                 let (games, last) = players.entry(book.player(entered).to_owned()).or_default();
                 *games += 1;

@@ -64,10 +64,10 @@ mod tests {
         let now = Timestamp(1_795_000_000_000);
         assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { new: 1, ..Imported::default() });
         assert_eq!(store.import_record(TEXT, now).unwrap(), Imported { known: 1, ..Imported::default() });
-        assert_eq!(store.all_games().unwrap().len(), 1);
+        assert_eq!(store.all_matches().unwrap().len(), 1);
         let far = format!("[Date \"2026-11-22 00:20:00+14:00\"]\n[UtcOffset \"840\"]\n{TEXT}");
         store.import_record(&far, now).unwrap();
-        let began: Vec<_> = store.all_games().unwrap().iter().map(|game| game.began().date_text()).collect();
+        let began: Vec<_> = store.all_matches().unwrap().iter().map(|game| game.began().date_text()).collect();
         assert!(began.contains(&"2026-11-22".to_owned()), "the day of the place where it was played: {began:?}");
         let cut = TEXT.trim_end().trim_end_matches("end");
         assert!(matches!(store.import_record(cut, now), Err(ImportError::Foreign(_))));

@@ -136,7 +136,8 @@ fn number(name: &str) -> u32 {
 pub(crate) fn is_continued(files: &Files, conn: &Connection) -> Result<(), StoreError> {
     let Some(backup) = list(files).into_iter().next() else { return Ok(()) };
     // A backup that can't be read is skipped.
-    let Ok(games) = sqlite::connect_reader(&backup.path).map_err(StoreError::from).and_then(|c| mirror::all_games(&c))
+    let Ok(games) =
+        sqlite::connect_reader(&backup.path).map_err(StoreError::from).and_then(|c| mirror::all_matches(&c))
     else {
         return Ok(());
     };

@@ -272,7 +272,7 @@ impl Writer {
     fn write_anew(&mut self, conn: &Connection, backed_up: i64) -> Result<(), StoreError> {
         let last = rows::last_seq(conn)?;
         if self.mirror.is_empty() || last < self.mirror.seq {
-            self.mirror = all_games(conn)?;
+            self.mirror = all_matches(conn)?;
         } else if last - self.mirror.seq > MANY as i64 {
             note_after(conn, &mut self.mirror)?;
         }
@@ -304,7 +304,7 @@ impl Writer {
 }
 
 /// Reads the length of every match from the log.
-pub(crate) fn all_games(conn: &Connection) -> Result<Mirror, StoreError> {
+pub(crate) fn all_matches(conn: &Connection) -> Result<Mirror, StoreError> {
     let mut mirror = Mirror { seq: rows::last_seq(conn)?, ..Mirror::default() };
     let mut ends = conn.prepare("SELECT game, max(n) FROM event GROUP BY game")?;
     let ends: Vec<(i64, u32)> = ends.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect::<Result<_, _>>()?;

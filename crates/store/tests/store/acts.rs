@@ -126,7 +126,7 @@ fn derived_tables_may_go_at_any_time() {
     for seed in 1..=3 {
         store.append(MatchId::from_seed(seed), &super::long_game(seed)[..50], NOW).unwrap();
     }
-    let list = store.games().unwrap();
+    let list = store.matches().unwrap();
     assert_eq!(list.len(), 3);
     for sql in [
         "DROP TABLE summary",
@@ -138,7 +138,7 @@ fn derived_tables_may_go_at_any_time() {
         let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
         conn.execute_batch(sql).unwrap();
         drop(conn);
-        assert_eq!(store.games().unwrap(), list, "{sql}");
+        assert_eq!(store.matches().unwrap(), list, "{sql}");
         assert!(store.check().unwrap().is_good(), "{sql}");
         assert_eq!(store.rebuild().unwrap(), 3);
     }
@@ -159,7 +159,7 @@ fn a_flipped_flag_of_the_list_hides_no_open_match() {
         drop(conn);
         let mut opened = open_or_recover(folder.path(), NOW).unwrap();
         assert_eq!((opened.store.last_open_match().unwrap(), opened.notices.len()), (Some(game), 0), "{sql}");
-        assert_eq!(opened.store.games().unwrap().len(), 1, "{sql}");
+        assert_eq!(opened.store.matches().unwrap().len(), 1, "{sql}");
         assert!(opened.store.check().unwrap().is_good(), "{sql}");
     }
 }
@@ -281,7 +281,7 @@ fn fixtures_of_every_version_open() {
         assert!(report.is_good(), "{:?}", report.problems);
         let games = store.match_ids().unwrap();
         assert_eq!(store.export(&games).unwrap(), fs::read_to_string(export).unwrap());
-        let listed = store.games().unwrap();
+        let listed = store.matches().unwrap();
         assert_eq!((games.len(), listed.len()), (3, 2), "one is deleted");
         assert_eq!(store.book().unwrap().player("Bem"), "Ben");
         assert_eq!(store.last_open_match().unwrap(), Some(MatchId::from_seed(3)));

@@ -49,7 +49,7 @@ fn what_is_read_piece_by_piece_is_what_is_read_anew() {
     let late = MatchId::from_seed(999);
     type Step<'a> = &'a dyn Fn(&mut Store);
     let steps: [Step<'_>; 9] = [
-        &|store| drop(store.games().unwrap()),
+        &|store| drop(store.matches().unwrap()),
         &|store| _ = store.append(late, &extra.events()[..5], NOW).unwrap(),
         &|store| _ = store.append(late, &extra.events()[5..20], NOW).unwrap(),
         &|store| store.delete_match(ids[2], NOW).unwrap(),
@@ -85,7 +85,7 @@ fn derived_facts_that_are_damaged_are_not_believed() {
     let folder = Folder::new("archive-damage");
     let mut store = Store::open(folder.path()).unwrap().store;
     let ids = fill(&mut store, 3);
-    store.games().unwrap();
+    store.matches().unwrap();
     let good = store.all_facts().unwrap();
     drop(store);
     let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
@@ -108,7 +108,7 @@ fn the_check_compares_derived_facts_with_the_log() {
     let folder = Folder::new("archive-check");
     let mut store = Store::open(folder.path()).unwrap().store;
     fill(&mut store, 2);
-    store.games().unwrap();
+    store.matches().unwrap();
     drop(store);
     // A line and facts that are whole, their checksums with them, and say something else than the log.
     let conn = rusqlite::Connection::open(folder.path().join("sessions.db")).unwrap();
@@ -239,7 +239,7 @@ fn a_list_by_words_or_players_is_what_is_meant_of_all_games() {
     let stood_in = MatchId::from_seed(999);
     store.append(stood_in, game.events(), NOW).unwrap();
     store.merge_players("Zoë", "Zora", NOW).unwrap();
-    store.games().unwrap();
+    store.matches().unwrap();
     let archive = store.archive(None).unwrap();
     let known: Vec<String> = archive.facts().flat_map(|facts| facts.names().map(str::to_owned)).collect();
     let words = ["", "ümit", "ZO", "zoë", "pafos", "2026", "sat", "a", "no such word", "5 ann"].map(str::to_owned);

@@ -36,7 +36,7 @@ fn sample() -> Sample {
         }
     };
     write(&mut store, 120);
-    store.games().unwrap();
+    store.matches().unwrap();
     // Closing moves the log into the database.
     drop(store);
     let mut store = Store::open(folder.path()).unwrap().store;

@@ -37,7 +37,7 @@ fn writer() {
             store.backup(BackupReason::Asked, Timestamp(NOW.0 + rng.below(100_000) as i64 * 1000)).unwrap();
         }
         if rng.chance(0.05) {
-            store.games().unwrap();
+            store.matches().unwrap();
         }
         if rng.chance(0.005) {
             store.rebuild().unwrap();

@@ -35,7 +35,7 @@ fn traced_player() {
             store.append(MatchId::from_seed(3), act, NOW).unwrap();
             println!("acknowledged");
         }
-        store.games().unwrap();
+        store.matches().unwrap();
     }
 }
 

@@ -49,7 +49,7 @@ fn export_import_export_gives_the_same_bytes() {
     let ids = empty.match_ids().unwrap();
     assert_eq!(empty.export(&ids).unwrap(), json);
     assert!(empty.check().unwrap().is_good());
-    assert_eq!(empty.games().unwrap(), store.games().unwrap());
+    assert_eq!(empty.matches().unwrap(), store.matches().unwrap());
     // Another program's way of writing JSON does not matter.
     let pretty = serde_json::to_string_pretty(&serde_json::from_str::<Value>(&json).unwrap()).unwrap();
     assert_eq!(empty.import(pretty.as_bytes()).unwrap(), known);

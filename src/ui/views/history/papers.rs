@@ -73,7 +73,7 @@ fn export_ui(ui: &mut Ui, theme: &Theme, state: &mut State, actions: &mut Action
         n > 0,
     );
     offer(ui, say!("Drops, CSV"), say!("one line per turn, for a spreadsheet"), Paper::CsvDrops, n > 0);
-    offer(ui, say!("Results, CSV"), say!("one line per side of a match"), Paper::CsvGames, n > 0);
+    offer(ui, say!("Results, CSV"), say!("one line per side of a match"), Paper::CsvMatches, n > 0);
     ui.add_space(12.0);
     ui.heading(say!("The match shown"));
     let looking = history.replay.is_some();
