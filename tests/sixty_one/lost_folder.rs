@@ -328,3 +328,19 @@ fn every_answer_at_the_camera_tells_where_it_is() {
         child.wait().unwrap();
     }
 }
+
+#[test]
+fn a_match_that_cannot_be_opened_again_stays_away_and_says_so() {
+    let folder = folder(Stage::Over);
+    let FrontEnd::Window(mut shell) = FrontEnd::window(&folder) else { unreachable!() };
+    let over = shell.state.table.as_ref().unwrap().game.clone();
+    shell.perform(BeginWish::SameAgain.into());
+    let begun = shell.state.table.as_ref().unwrap().game.clone();
+    folder.goes();
+    shell.perform(ActWish::Undo.into());
+    assert_eq!(shell.state.table.as_ref().unwrap().game.events(), begun.events());
+    assert_eq!(shell.state.notices.len(), 1, "{:?}", shell.state.notices);
+    folder.comes_back();
+    shell.perform(ActWish::Undo.into());
+    assert_eq!(shell.state.table.as_ref().unwrap().game.events(), over.events());
+}

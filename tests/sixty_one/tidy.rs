@@ -123,8 +123,8 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("feed", &["platform", "worker"]),
     ("table", &[]),
     ("camera", &["platform", "worker"]),
-    ("live", &["platform", "worker", "table", "camera"]),
-    ("advice", &["platform", "worker"]),
+    ("live", &["worker", "table", "camera"]),
+    ("advice", &["worker"]),
     ("ui", &["widgets", "platform", "worker", "sheet", "voice", "table", "camera", "live", "advice"]),
     ("cli", &["widgets", "platform", "worker", "sheet", "voice", "feed", "table", "camera", "live", "advice", "ui"]),
 ];
@@ -200,7 +200,7 @@ fn nothing_but_what_starts_the_window_knows_it() {
         outside.filter(|module| module.rooms().contains("ui")).map(|module| module.file).collect();
     assert_eq!(from_outside, ["src/cli/app.rs"]);
     // Of other programs only the page in a browser is one.
-    let others = ["crates/lab/src", "crates/lab/tests", "crates/lab/benches", "crates/web-eye/src"];
+    let others = ["crates/lab/src", "crates/lab/tests", "crates/lab/benches"];
     assert_eq!(reaching(&others, ["sixty_one", "ui"]), [""; 0]);
     assert!(reaching(&others, ["sixty_one", "live"]).len() > 1, "what they know is seen");
     // Matches are changed and stored in one place.

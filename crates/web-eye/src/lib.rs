@@ -10,12 +10,9 @@ use eye::detect::onnx::OnnxDetector;
 use eye::detect::resample::{Region, resize};
 use eye::frame::Frame;
 use eye_jobs::local::LocalTracker;
+use eye_jobs::{Networks, Shot, hand, heap, picture, self_test};
 use language::{Language, say};
-use sixty_one::advice::advising::packed::{self, Unpacked};
-use sixty_one::advice::advising::{HandRead, read_hand};
-use sixty_one::advice::counting::{self, HeapAnswer};
-use sixty_one::camera::Shot;
-use sixty_one::live::{Networks, Tracker, self_test};
+use tracker::Tracker;
 use wasm_bindgen::prelude::*;
 
 /// Changes the language, by its code: results about pictures are words.
