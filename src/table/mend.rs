@@ -83,13 +83,14 @@ impl Mend {
 }
 
 /// Returns the mends of the first difference that has one, the likeliest first: tiles that lie there and are `new`, and
-/// tiles of the record that are `gone`. `table` is the layout on the table, if it is legal.
+/// tiles of the record that are `gone`. `table` is the layout on the table, if it is legal. A new tile comes with the number
+/// of drops after which it was seen to come, if it was.
 #[must_use]
-pub fn mends(game: &Match, new: &[Tile], gone: &[Tile], table: Option<&Layout>) -> Vec<Mend> {
+pub fn mends(game: &Match, new: &[(Tile, Option<usize>)], gone: &[Tile], table: Option<&Layout>) -> Vec<Mend> {
     let drops = drops(game);
     let recorded = || gone.iter().filter_map(|tile| drops.iter().find(|drop| drop.play.tile() == *tile));
-    let misread = recorded().find_map(|drop| new.iter().find_map(|tile| misread(game, drop, *tile, table)));
-    let missed = || new.iter().map(|tile| places(game, *tile, table)).find(|places| !places.is_empty());
+    let misread = recorded().find_map(|drop| new.iter().find_map(|(tile, _)| misread(game, drop, *tile, table)));
+    let missed = || new.iter().map(|new| places(game, *new, table)).find(|places| !places.is_empty());
     let removed = || {
         let removal = |drop: &&RecordedDrop| game.decide(game.correction(drop.event, Change::Remove)).is_ok();
         recorded().find(removal).map(|drop| Mend::Remove { event: drop.event, tile: drop.play.tile() })
@@ -103,12 +104,13 @@ pub fn mends(game: &Match, new: &[Tile], gone: &[Tile], table: Option<&Layout>) 
     }
 }
 
-/// Returns the two earliest places in the order of play where the tile can have been dropped: every later drop stays
-/// legal, and the tiles are joined as on the table, if that is known.
+/// Returns the two likeliest places in the order of play where the tile can have been dropped: every later drop stays
+/// legal, and the tiles are joined as on the table, if that is known. They are those nearest to where it was seen to come,
+/// after so many drops, or else the earliest.
 ///
 /// A tile that could be the lead is taken for it first only if it is the better lead: players lead their highest.
 #[must_use]
-pub fn places(game: &Match, tile: Tile, table: Option<&Layout>) -> Vec<Missed> {
+pub fn places(game: &Match, (tile, after): (Tile, Option<usize>), table: Option<&Layout>) -> Vec<Missed> {
     let Some(round) = game.state().running() else { return Vec::new() };
     let drops = drops(game);
     let place = |at: usize| {
@@ -128,7 +130,14 @@ pub fn places(game: &Match, tile: Tile, table: Option<&Layout>) -> Vec<Missed> {
         });
         (!plays.is_empty()).then_some(Missed { tile, before, seat, plays })
     };
-    let mut places: Vec<Missed> = (0..=drops.len()).filter_map(place).take(2).collect();
+    let mut order: Vec<usize> = (0..=drops.len()).collect();
+    if let Some(after) = after {
+        order.sort_by_key(|at| at.abs_diff(after));
+    }
+    let mut places: Vec<Missed> = order.into_iter().filter_map(place).take(2).collect();
+    if after.is_some() {
+        return places;
+    }
     let led = drops.first().map(|drop| drop.play.tile());
     if let ([first, _], Some(led)) = (places.as_slice(), led)
         && first.is_lead()
@@ -216,7 +225,8 @@ mod tests {
     fn check(turns: &str, (new, gone): (&str, &str), table: Option<&str>, words: &[&str], then: &str) {
         let game = hand(turns);
         let table: Option<Layout> = table.map(|table| table.parse().unwrap());
-        let mends = mends(&game, &tiles(new), &tiles(gone), table.as_ref());
+        let new: Vec<_> = tiles(new).into_iter().map(|tile| (tile, None)).collect();
+        let mends = mends(&game, &new, &tiles(gone), table.as_ref());
         assert_eq!(mends.iter().map(Mend::words).collect::<Vec<_>>(), words);
         let Some(mend) = mends.first() else { return };
         let mut after = game.clone();
@@ -245,6 +255,23 @@ mod tests {
         check(turns, ("6-4", ""), Some("4-6 6-6 6-3 3-1"), &beside, "A 6-6, B 6-4, A 6-3, B 3-1");
         // The last tile.
         check("A 6-6\nB 6-3@6-6.s1\n", ("3-3", ""), None, &["Add 3-3"], "A 6-6, B 6-3, A 3-3");
+    }
+
+    #[test]
+    fn a_tile_that_was_seen_to_come_is_added_there() {
+        let game = hand("A 6-6\nB 6-3@6-6.s1\nA 6-4@6-6.s2\nB 3-1@6-3.3\n");
+        let words = |after: Option<usize>| -> Vec<String> {
+            let tile = "6-5".parse().unwrap();
+            // On the double, whose sides it can take in any order.
+            mends(&hand("A 6-6\nB 6-3@6-6.s1\nA 3-1@6-3.3\n"), &[(tile, after)], &[], None)
+                .iter()
+                .map(Mend::words)
+                .collect()
+        };
+        assert_eq!(words(None), ["Add 6-5 before 6-3", "Add 6-5 as lead"]);
+        assert_eq!(words(Some(3)), ["Add 6-5", "Add 6-5 before 3-1"]);
+        assert_eq!(words(Some(1)), ["Add 6-5 before 6-3", "Add 6-5 as lead"]);
+        assert!(mends(&game, &[("5-5".parse().unwrap(), Some(4))], &[], None).is_empty());
     }
 
     #[test]

@@ -214,6 +214,13 @@ impl CameraState {
         table.as_ref()
     }
 
+    /// Returns the number of recorded drops after which a tile that is not in the record was seen to come.
+    #[must_use]
+    pub fn came_after(&self, tile: Tile) -> Option<usize> {
+        let TableState::Lost { new, after, .. } = self.state() else { return None };
+        new.iter().zip(after).find(|(new, _)| **new == tile).and_then(|(_, after)| *after)
+    }
+
     /// Returns the age of the picture if no new ones come.
     #[must_use]
     pub fn stale(&self) -> Option<Duration> {

@@ -191,7 +191,8 @@ impl FrontEnd {
         // The camera sees three tiles, of which none is in the record.
         shell.state.camera.source = Some(SourceSpec::Folder("pictures".into()));
         let line: game::layout::Layout = "6-6 6-3 3-0".parse().unwrap();
-        let state = TableState::Lost { new: line.tiles().iter().collect(), gone: Vec::new(), table: Some(line) };
+        let new: Vec<_> = line.tiles().iter().collect();
+        let state = TableState::Lost { after: vec![None; new.len()], new, gone: Vec::new(), table: Some(line) };
         shell.state.camera.sighting = Some(Arc::new(Sighting { number: 1, ..Sighting::of_nothing(state) }));
         Self::Window(Box::new(shell))
     }

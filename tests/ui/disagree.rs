@@ -13,7 +13,7 @@ fn a_table_is_joined_late_at_one_touch_and_nobody_gets_points_for_it() {
     let mut seen = Seen::begin("pafos");
     let lies: Layout = "5-6 6-6 6-3".parse().unwrap();
     let new: Vec<Tile> = lies.plays().map(Play::tile).collect();
-    seen.see(TableState::Lost { new, gone: Vec::new(), table: Some(lies) });
+    seen.see(TableState::Lost { after: vec![None; new.len()], new, gone: Vec::new(), table: Some(lies) });
     assert!(seen.app.says("6-5 6-6 6-3 are on the table. Start the record from them?"));
     assert!(seen.app.says("camera test · 6-5 6-6 6-3 are on the table"));
     assert!(seen.app.says("Sixty-One can't tell who dropped which tile, so no score changes"));
@@ -48,7 +48,7 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     seen.accept("6-3");
     let (new, gone): (Tile, Tile) = ("5-5".parse().unwrap(), "6-3".parse().unwrap());
     let table: Layout = "6-6 6-5 5-5".parse().unwrap();
-    let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: Some(table) };
+    let lost = TableState::Lost { new: vec![new], after: vec![None], gone: vec![gone], table: Some(table) };
     seen.see(lost);
     assert!(seen.app.says("table and record disagree; not in the record: 5-5; not on the table: 6-3"));
     assert!(seen.app.has("in the record") && seen.app.has("on the table"));
@@ -61,12 +61,16 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
     seen.app.key(Key::U);
     // One drop behind: the player announces it.
     let behind: Layout = "6-6 6-3 3-3".parse().unwrap();
-    let lost = TableState::Lost { new: vec!["3-3".parse().unwrap()], gone: Vec::new(), table: Some(behind) };
+    let new_tile: Tile = "3-3".parse().unwrap();
+    let lost = TableState::Lost { new: vec![new_tile], after: vec![None], gone: Vec::new(), table: Some(behind) };
     seen.see(lost);
     seen.app.click("Add 3-3");
     seen.app.lies("6-6 6-3 3-3");
     seen.app.key(Key::U);
-    let lost = TableState::Lost { new: vec![new], gone: vec![gone], table: None };
+    let lost = TableState::Lost { new: vec![new], after: vec![None], gone: vec![gone], table: None };
+    seen.see(lost);
+    assert!(!seen.app.says("don't form a legal line"), "without the tile that is gone that is not known");
+    let lost = TableState::Lost { new: vec![new], after: vec![None], gone: Vec::new(), table: None };
     seen.see(lost);
     assert!(seen.app.says("don't form a legal line"));
     // The record is corrected where it is wrong.
@@ -78,7 +82,8 @@ fn a_table_that_does_not_fit_the_record_is_shown_beside_it_and_nothing_is_guesse
 
 fn lost(new: &[&str], gone: &[&str], table: Option<&str>) -> TableState {
     let tiles = |names: &[&str]| names.iter().map(|name| name.parse().unwrap()).collect();
-    TableState::Lost { new: tiles(new), gone: tiles(gone), table: table.map(|table| table.parse().unwrap()) }
+    let after = vec![None; new.len()];
+    TableState::Lost { new: tiles(new), after, gone: tiles(gone), table: table.map(|table| table.parse().unwrap()) }
 }
 
 /// The players and tiles of the hand.

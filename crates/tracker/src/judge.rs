@@ -110,6 +110,10 @@ impl Watch {
         if let Some(verdict) = self.together(&lacking, size, rules) {
             return verdict;
         }
+        // Two tiles are read at one place: which of them it is comes first.
+        if lacking.iter().any(|lacking| self.is_at_a_recorded_place(lacking)) {
+            return Verdict::default();
+        }
         let next = lacking.iter().find(|lacking| lacking.best().is_some());
         // Where a tile may have been overlooked that came before it, its points could go to the wrong player.
         let overlooked = next.filter(|next| !next.stayed()).and_then(|_| self.overlooked());
@@ -126,6 +130,9 @@ impl Watch {
                 return Verdict::default();
             }
             new = self.strays(rules.set_size);
+            if new.is_empty() {
+                new = self.another_line(size, rules);
+            }
         }
         let is_proved = |settled: &Option<Settled>| settled.as_ref().is_some_and(|s| s.proved && s.other.is_none());
         match self.covered() {
@@ -243,14 +250,26 @@ impl Watch {
         Some(Stand::Unclear { new, gone: Vec::new(), table }.into())
     }
 
+    /// The recorded tile at whose place this one is read.
+    fn recorded_place(&self, lacking: &Lacking<'_>) -> Option<usize> {
+        let seen = lacking.belief.seen.as_ref()?;
+        let here = |settled: &Option<Settled>| {
+            settled.as_ref().is_some_and(|settled| same_place(&settled.placed.corners, &seen.corners))
+        };
+        self.settled.iter().position(here)
+    }
+
+    fn is_at_a_recorded_place(&self, lacking: &Lacking<'_>) -> bool {
+        let denied = |settled: &Settled| settled.denied.contains(lacking.belief.tile);
+        self.recorded_place(lacking).and_then(|number| self.settled[number].as_ref()).is_some_and(|here| !denied(here))
+    }
+
     /// Finds a recorded tile that is not read itself, with another tile read in its place.
     fn mistake(&self, lacking: &[Lacking<'_>], rules: &RuleSet) -> Option<Mistake> {
         let placed = self.placed();
         lacking.iter().find_map(|lacking| {
             let seen = lacking.belief.seen.as_ref()?;
-            let number = self.settled.iter().position(|settled| {
-                settled.as_ref().is_some_and(|settled| same_place(&settled.placed.corners, &seen.corners))
-            })?;
+            let number = self.recorded_place(lacking)?;
             let was = *self.known.play(number)?;
             if self.story.odds(was.tile()) > 0.0 {
                 return None;
@@ -273,26 +292,12 @@ impl Watch {
 
     /// A line of at least two tiles that match, not all of which came since the table was first seen.
     pub(crate) fn before_first(&self, size: (u32, u32), rules: &RuleSet) -> Option<Layout> {
-        let there = |face: &&Face| {
-            let dismissed = self.refuses(face.tile(rules.set_size), Some(&face.seen.corners));
-            face.seen.logit > 0.0 && !face.left && !face.faceless && !dismissed
-        };
-        let faces: Vec<&Face> = self.faces.iter().filter(there).collect();
-        if faces.len() < 2 || !faces.iter().any(|face| face.stayed()) {
-            return None;
-        }
-        let seen: Vec<SeenTile> = faces.iter().map(|face| face.seen.clone()).collect();
-        let reading = assemble(&seen, size.0, size.1, &Settings::of_rules(rules));
-        let line: Vec<&ReadTile> = reading.line().collect();
-        // Two neighbouring tiles of a hand may match: then most faces in sight are not part of the line.
-        let is_hand = 2 * line.len() <= self.faces.len();
-        let whole = line.len() > 1 && !is_hand && reading.joins.iter().all(|join| join.matches);
-        let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
-        let stayed: Vec<SeenTile> =
-            line.iter().filter_map(|tile| tile.seen).filter(|i| faces[*i].stayed()).map(|i| seen[i].clone()).collect();
+        let line = self.line_of(size, rules, |_| true);
+        let stayed: Vec<SeenTile> = line.iter().filter(|face| face.stayed()).map(|face| face.seen.clone()).collect();
         match stayed.as_slice() {
-            _ if !(whole && sure) => None,
             [] => None,
+            // Something came to the bare table and was not read: this is it.
+            [_] if self.lead_is_unread => None,
             // The newest tile was joined to what was there before.
             [only] => {
                 let mut layout = Layout::new();
@@ -301,6 +306,38 @@ impl Watch {
             }
             _ => laid(&stayed, size, rules),
         }
+    }
+
+    /// The tiles of a line that holds none of the record, which may be of a tile elsewhere.
+    fn another_line(&self, size: (u32, u32), rules: &RuleSet) -> Vec<Tile> {
+        if self.known.is_empty() {
+            return Vec::new();
+        }
+        let line = self.line_of(size, rules, |face| !face.old && !face.drops.at_an_end);
+        line.iter().map(|face| face.tile(rules.set_size)).collect()
+    }
+
+    /// The faces outside the record that make a line of at least two tiles that match; none where they may be a hand.
+    fn line_of(&self, size: (u32, u32), rules: &RuleSet, wanted: impl Fn(&Face) -> bool) -> Vec<&Face> {
+        let there = |face: &&Face| {
+            let dismissed = self.refuses(face.tile(rules.set_size), Some(&face.seen.corners));
+            face.seen.logit > 0.0 && !face.left && !face.faceless && !dismissed && wanted(face)
+        };
+        let faces: Vec<&Face> = self.faces.iter().filter(there).collect();
+        if faces.len() < 2 {
+            return Vec::new();
+        }
+        let seen: Vec<SeenTile> = faces.iter().map(|face| face.seen.clone()).collect();
+        let reading = assemble(&seen, size.0, size.1, &Settings::of_rules(rules));
+        let line: Vec<&ReadTile> = reading.line().collect();
+        // Neighbouring tiles of a hand match by chance, once in as many joins as there are values.
+        let values = f64::from(rules.set_size.get()) + 1.0;
+        let chance = values.powi(1 - i32::try_from(reading.joins.len()).unwrap_or(0));
+        let is_hand = faces.len().saturating_sub(line.len()) as f64 * chance > 1.0;
+        let whole = line.len() > 1 && !is_hand && reading.joins.iter().all(|join| join.matches);
+        let sure = line.iter().all(|tile| tile.confidence > 0.5 && tile.seen.is_some());
+        let line = line.iter().filter_map(|tile| faces.get(tile.seen?).copied());
+        if whole && sure { line.collect() } else { Vec::new() }
     }
 }
 

@@ -82,6 +82,7 @@ impl Watch {
         self.doubted = TileSet::EMPTY;
         self.taken_back = TileSet::EMPTY;
         self.refused.clear();
+        self.forget_offers();
         self.settled.clear();
     }
 

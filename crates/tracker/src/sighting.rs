@@ -85,6 +85,8 @@ pub enum TableState {
     Lost {
         /// Tiles that lie there and are not in the record.
         new: Vec<Tile>,
+        /// For each of these, the number of recorded drops after which it was seen to come; `None` where that was not seen.
+        after: Vec<Option<usize>>,
         /// Tiles of the record that do not lie there.
         gone: Vec<Tile>,
         /// The layout on the table, if the rules allow it.

@@ -216,6 +216,7 @@ impl<D: Detector> Tracker<D> {
         let since = now.saturating_sub(*last);
         let moves = (view.hand || view.lost) && view.still < FREE;
         match () {
+            () if self.is_blind() && self.dark => since >= IDLE,
             () if moves || view.changed => true,
             () if self.watch.looks() < SETTLES => true,
             () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
@@ -311,6 +312,10 @@ impl<D: Detector> Tracker<D> {
 
     /// Weighs a sight against the record.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
+        // What is not seen in the dark may be there.
+        if self.is_blind() {
+            return;
+        }
         let (known, rules) = (self.known(), self.rules());
         self.watch.dealt(self.record.as_ref().and_then(|record| record.deal));
         let size = (frame.width(), frame.height());
@@ -392,9 +397,14 @@ impl<D: Detector> Tracker<D> {
 
     /// Reports whether a look at a dark picture saw any tile of the line.
     fn sees_the_line(&self) -> bool {
-        let dark = self.sight.as_ref().filter(|sight| hints::is_dark(&sight.1));
-        let tiles = dark.map_or(&[][..], |sight| &sight.0);
-        self.watch.places().any(|at| tiles.iter().any(|tile| tile.logit > 0.0 && same_place(&tile.corners, &at)))
+        self.sight.as_ref().is_some_and(|sight| hints::is_dark(&sight.1)) && !self.is_blind()
+    }
+
+    /// Reports whether the last look was at a dark picture and saw no tile of the line.
+    fn is_blind(&self) -> bool {
+        let Some((tiles, frame, _)) = &self.sight else { return false };
+        let read = |at: [Point; 4]| tiles.iter().any(|tile| tile.logit > 0.0 && same_place(&tile.corners, &at));
+        hints::is_dark(frame) && !self.watch.places().any(read)
     }
 
     fn state(&self) -> TableState {
@@ -419,7 +429,8 @@ impl<D: Detector> Tracker<D> {
             Stand::Agreed => TableState::Settled,
             Stand::Covered(tiles) => TableState::Covered { tiles: *tiles },
             Stand::Unclear { new, gone, table } => {
-                TableState::Lost { new: new.clone(), gone: gone.clone(), table: table.clone() }
+                let after = new.iter().map(|tile| self.watch.came_after(*tile)).collect();
+                TableState::Lost { new: new.clone(), after, gone: gone.clone(), table: table.clone() }
             }
         }
     }

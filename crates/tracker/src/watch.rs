@@ -10,7 +10,7 @@ use crate::drops::{Placed, halves};
 use crate::face::Face;
 use crate::similarity::Similarity;
 use crate::story::Story;
-use crate::verdict::{Mark, Mistake, Role, Stand, Verdict};
+use crate::verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
 use eye::geometry::{mean, share};
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_prints};
 use game::layout::{End, Layout};
@@ -72,6 +72,8 @@ pub struct Watch {
     pub(crate) cleared: Vec<Before>,
     /// Places where a person dismissed an offer, with the tile that was offered.
     pub(crate) refused: Vec<([Point; 4], Tile)>,
+    /// Tiles that were offered as the next drop, with the number of drops in the record.
+    offered: Vec<(Tile, usize)>,
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
     /// The event that dealt the hand that is played.
@@ -302,6 +304,7 @@ impl Watch {
         // With several new tiles, their order was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
         self.verdict = self.judge((width, height), rules);
+        self.note_offer();
         self.quiet = self.is_quiet_beside(&self.verdict);
         if self.quiet && !self.reached {
             (self.unseen, self.at_rest) = (false, true);
@@ -327,6 +330,25 @@ impl Watch {
         let seen: Vec<&SeenTile> = tiles.iter().filter(is_face).collect();
         expected.retain(|at| free(at) && seen.iter().all(|tile| !same_place(at, &tile.corners)));
         expected
+    }
+
+    /// Remembers a tile that is offered as the next drop: where it is turned down and found missing later, that was its place.
+    fn note_offer(&mut self) {
+        let plain = |offer: &&Offer| offer.asked != Some(Asked::Order);
+        let Some(offer) = self.verdict.offer.as_ref().filter(plain) else { return };
+        let tile = offer.ways.first().map(|way| way.0.tile());
+        let new = tile.filter(|tile| self.offered.iter().all(|(offered, _)| offered != tile));
+        self.offered.extend(new.map(|tile| (tile, self.known.len())));
+    }
+
+    /// Another hand begins.
+    pub(crate) fn forget_offers(&mut self) {
+        self.offered.clear();
+    }
+
+    /// The number of recorded drops after which this tile was offered.
+    pub(crate) fn came_after(&self, tile: Tile) -> Option<usize> {
+        self.offered.iter().find(|(offered, _)| *offered == tile).map(|(_, after)| *after)
     }
 
     /// Marks the verdict as based on another record.

@@ -27,7 +27,7 @@ pub(super) type Offered = (String, Mend);
 
 /// Returns the mends of the first difference between table and record, each with one play.
 pub(super) fn offered(game: &Match, state: &TableState) -> Vec<Offered> {
-    let (TableState::Lost { new, gone, table }, Some(round)) = (state, game.state().running()) else {
+    let (TableState::Lost { new, after, gone, table }, Some(round)) = (state, game.state().running()) else {
         return Vec::new();
     };
     let each = |mend: Mend| match mend {
@@ -40,7 +40,8 @@ pub(super) fn offered(game: &Match, state: &TableState) -> Vec<Offered> {
         }
         mend => vec![(mend.words(), mend)],
     };
-    mends(game, new, gone, table.as_ref()).into_iter().flat_map(each).collect()
+    let new: Vec<_> = new.iter().copied().zip(after.iter().copied()).collect();
+    mends(game, &new, gone, table.as_ref()).into_iter().flat_map(each).collect()
 }
 
 /// What is asked.
@@ -457,6 +458,7 @@ mod tests {
         // A difference is mended by yes, or by the number of one of several mends.
         let state = TableState::Lost {
             new: vec!["6-6".parse().unwrap(), "5-5".parse().unwrap()],
+            after: vec![None; 2],
             gone: Vec::new(),
             table: None,
         };

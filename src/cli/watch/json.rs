@@ -67,7 +67,7 @@ pub(super) fn unsaved(unsaved: Option<&Unsaved>) -> Value {
 pub(super) fn stand(state: &TableState, game: &Match) -> Value {
     let texts = |tiles: &[Tile]| tiles.iter().map(Tile::to_string).collect::<Vec<_>>();
     match state {
-        TableState::Lost { new, gone, table } => json!({
+        TableState::Lost { new, gone, table, .. } => json!({
             "agree": false,
             "not_in_record": texts(new),
             "not_on_table": texts(gone),

@@ -118,12 +118,13 @@ impl CameraState {
         }
         match state {
             state if self.is_left() => Moment::Quiet(state),
-            TableState::Lost { new, gone, table: Some(lies) }
+            TableState::Lost { new, gone, table: Some(lies), .. }
                 if gone.is_empty() && table.layout().is_empty() && !new.is_empty() =>
             {
                 Moment::LiesThere(lies)
             }
-            TableState::Lost { table, .. } => Moment::Apart(state, table.is_some()),
+            // With a tile gone it is not known how the others would lie without it.
+            TableState::Lost { gone, table, .. } => Moment::Apart(state, table.is_some() || !gone.is_empty()),
             state => Moment::Quiet(state),
         }
     }
@@ -320,14 +321,15 @@ pub fn correction_act(table: &TableScreen, correction: &Correction) -> Option<Ac
 /// Returns the mends of the first difference between table and record that has one, the likeliest first.
 #[must_use]
 pub fn mends(table: &TableScreen, state: &TableState) -> Vec<Mend> {
-    let TableState::Lost { new, gone, table: line } = state else { return Vec::new() };
-    table::mends(&table.game, new, gone, line.as_ref())
+    let TableState::Lost { new, after, gone, table: line } = state else { return Vec::new() };
+    let new: Vec<_> = new.iter().copied().zip(after.iter().copied()).collect();
+    table::mends(&table.game, &new, gone, line.as_ref())
 }
 
 /// Returns the mend by which an uncertain proposal was dropped before others, where it can have been.
 #[must_use]
 pub fn earlier(table: &TableScreen, proposal: &Proposal) -> Option<Mend> {
-    let mut places = table::places(&table.game, proposal.play.tile(), None).into_iter();
+    let mut places = table::places(&table.game, (proposal.play.tile(), None), None).into_iter();
     places.find(|place| !proposal.auto_confirm_ok && place.before.is_some()).map(Mend::Add)
 }
 

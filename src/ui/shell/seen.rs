@@ -193,7 +193,7 @@ impl Shell {
             return self.enter(play);
         }
         let Some(table) = &mut self.state.table else { return };
-        match places(&table.game, tile, camera.line()).into_iter().next() {
+        match places(&table.game, (tile, camera.came_after(tile)), camera.line()).into_iter().next() {
             Some(missed) => self.mend(&Mend::Add(missed)),
             None => table.hint = Some(say!("{tile} fits nowhere", tile)),
         }

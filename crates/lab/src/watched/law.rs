@@ -88,7 +88,8 @@ mod tests {
         let rested = Rested { name: String::new(), picture, there: tiles("6-6 6-3 3-1").into_iter().collect() };
         let recorded = tiles("6-6 6-4 3-1").into_iter().collect();
         let asked = |new: &str, gone: &str| {
-            let lost = TableState::Lost { new: tiles(new), gone: tiles(gone), table: None };
+            let new = tiles(new);
+            let lost = TableState::Lost { after: vec![None; new.len()], new, gone: tiles(gone), table: None };
             rested.is_asked(recorded, &Sighting::of_nothing(lost))
         };
         assert!(asked("6-3", "") && asked("5-5 6-3", "") && asked("", "6-4"));
