@@ -5,6 +5,7 @@
 use super::watch::pictures;
 use eye::detect::Eye;
 use eye::detect::eye::Params;
+use eye::frame::Frame;
 use eye_jobs::local::LocalTracker;
 use eye_jobs::packed::{Opener, Order, Watched, open_order, pack_order};
 use game::layout::Play;
@@ -90,16 +91,66 @@ fn the_simulated_table_plays_without_a_thread() {
     assert!(matches!(told.unwrap().act, Act::Deal { .. }));
 }
 
-/// A person entered another tile than the one on the table, and says afterwards that the record is right.
-#[test]
-fn a_refused_correction_leaves_the_next_drop_to_be_proposed() {
+/// Pictures of a bare table, and after each of these tiles.
+fn laid(tiles: [(u8, u8); 3]) -> Vec<Arc<Frame>> {
     let mut table = TableScene::new(5, Standpoint::USUAL, 6, "fives_and_threes");
-    let mut frames = Vec::new();
-    for (n, tile) in [(6, 4), (4, 4), (6, 2)].into_iter().enumerate() {
+    let mut frames = vec![Arc::new(render(&table.scene(None), 1).unwrap().0)];
+    for (n, tile) in tiles.into_iter().enumerate() {
         let end = table.layer().open_values().iter().position(|&value| tile.0 == value || tile.1 == value);
         assert!(if n == 0 { table.start(tile) } else { table.lay(end.unwrap(), tile) });
         frames.push(Arc::new(render(&table.scene(None), 1).unwrap().0));
     }
+    frames
+}
+
+/// Three tiles are recorded as they come; then the light goes for six seconds.
+#[test]
+fn the_end_of_darkness_takes_no_tile_from_the_table_and_a_turned_down_tile_keeps_its_place() {
+    let frames = laid([(6, 4), (4, 4), (6, 2)]);
+    let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let mut game = begun();
+    tracker.record(Some(Arc::new(game.clone())));
+    let mut at = Duration::from_secs(10);
+    let mut watch = |tracker: &mut Tracker<_>, frame: &Frame, pictures: u8| -> Vec<Sighting> {
+        let look = |n: u8| {
+            at += Duration::from_millis(250);
+            // No picture of a live camera is the same twice.
+            let pixel = |(i, value): (usize, &u8)| value.saturating_add(u8::from(i % 7 == usize::from(n % 7)));
+            let rgb = frame.rgb().iter().enumerate().map(pixel).collect();
+            let frame = Arc::new(Frame::new(frame.width(), frame.height(), rgb).unwrap());
+            tracker.see(&Look { frame, at, still: false }).unwrap();
+            tracker.sighting(0, "", None)
+        };
+        (0..pictures).map(look).collect()
+    };
+    let proposed = |tracker: &mut Tracker<_>, seen: Vec<Sighting>| {
+        let proposal = seen.last().unwrap().proposal.clone();
+        proposal.unwrap_or_else(|| panic!("{}", tracker.story())).play
+    };
+    watch(&mut tracker, &frames[0], 8);
+    for frame in &frames[1..3] {
+        let seen = watch(&mut tracker, frame, 12);
+        let play = proposed(&mut tracker, seen);
+        game.act(Act::Play { seat: game.state().running().unwrap().turn, play, stands: false }).unwrap();
+        tracker.record(Some(Arc::new(game.clone())));
+    }
+    let seen = watch(&mut tracker, &frames[3], 12);
+    proposed(&mut tracker, seen);
+    tracker.dismiss();
+    let told = watch(&mut tracker, &frames[3], 12).pop().unwrap().state;
+    assert!(matches!(&told, TableState::Lost { after, .. } if *after == [Some(2)]), "{told:?}");
+    let dark = Frame::new(frames[2].width(), frames[2].height(), frames[2].rgb().iter().map(|v| v / 60).collect());
+    watch(&mut tracker, &frames[2], 12);
+    let seen = [watch(&mut tracker, &dark.unwrap(), 24), watch(&mut tracker, &frames[2], 16)].concat();
+    let gone = |seen: &Sighting| matches!(&seen.state, TableState::Lost { gone, .. } if !gone.is_empty());
+    assert!(!seen.iter().any(gone), "{:?}", seen.iter().map(|seen| &seen.state).collect::<Vec<_>>());
+    assert_eq!(seen[23].state, TableState::Dark);
+}
+
+/// A person entered another tile than the one on the table, and says afterwards that the record is right.
+#[test]
+fn a_refused_correction_leaves_the_next_drop_to_be_proposed() {
+    let frames = laid([(6, 4), (4, 4), (6, 2)]);
     let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
     let mut game = begun();
     tracker.record(Some(Arc::new(game.clone())));
@@ -112,14 +163,14 @@ fn a_refused_correction_leaves_the_next_drop_to_be_proposed() {
         game.act(Act::Play { seat: game.state().running().unwrap().turn, play, stands: false }).unwrap();
         tracker.record(Some(Arc::new(game.clone())));
     };
-    let lead = look(&mut tracker, 0).proposal.unwrap().play;
+    let lead = look(&mut tracker, 1).proposal.unwrap().play;
     enter(&mut tracker, &mut game, lead);
-    let double = look(&mut tracker, 1).proposal.unwrap().play;
+    let double = look(&mut tracker, 2).proposal.unwrap().play;
     enter(&mut tracker, &mut game, Play { halves: [double.halves[0], Pip::new(1).unwrap()], ..double });
     let seen = tracker.sighting(0, "", None);
     assert_eq!(seen.correction.map(|correction| correction.play.tile()), Some(double.tile()), "{}", tracker.story());
     tracker.dismiss();
-    let seen = look(&mut tracker, 2);
+    let seen = look(&mut tracker, 3);
     assert_eq!(seen.correction, None, "{}", tracker.story());
     assert_eq!(seen.proposal.map(|proposal| proposal.play.tile().to_string()), Some("6-2".to_owned()));
 }

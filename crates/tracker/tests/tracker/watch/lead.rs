@@ -161,3 +161,50 @@ fn a_drop_is_offered_beside_a_line_that_a_person_left_as_it_lies() {
     assert_eq!(watch.verdict().stand, Stand::NoneYet);
     assert!(offered(looks(&mut watch, &all, &[lead], &empty)).starts_with("4-2"), "{}", watch.story(&pafos()));
 }
+
+/// Once in seven joins the tiles of a hand match by chance, and in two joins hardly ever.
+#[test]
+fn a_line_is_offered_as_a_whole_although_more_tiles_stand_beside_it() {
+    let line = [on_grid(5, 6, (10, 10), false), on_grid(6, 1, (12, 10), false), on_grid(1, 3, (14, 10), false)];
+    let hand = [(4, 0), (3, 2), (6, 4), (5, 0), (4, 1)];
+    let stands = |(i, (a, b)): (u32, (usize, usize))| on_grid(a, b, (2 + 3 * i, 16), true);
+    let table: Vec<SeenTile> = line.into_iter().chain((0..).zip(hand).map(stands)).collect();
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let verdict = looks(&mut watch, &table, &[], &empty).verdict();
+    assert!(matches!(&verdict.stand, Stand::Unclear { table: Some(table), .. } if table.len() == 3), "{verdict:?}");
+}
+
+#[test]
+fn a_lead_that_was_not_read_when_it_came_is_offered_and_not_taken_over() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let mut double = on_grid(6, 6, (10, 10), true);
+    double.corners = double.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    let both = [double, on_grid(6, 5, (11, 10), false)];
+    look(&mut watch, &[], &empty, 3);
+    watch.lead_is_unread(true);
+    watch.disturbed();
+    let fresh = |corners: &[Point; 4]| Some(f64::from(u8::from(*corners == both[1].corners)));
+    for _ in 0..12 {
+        let verdict = watch.look_with(&both, SIZE, &empty, &pafos(), &fresh);
+        assert!(!matches!(verdict.stand, Stand::Unclear { .. }), "{}", watch.story(&pafos()));
+    }
+    let verdict = watch.verdict();
+    let ways: Vec<String> =
+        verdict.offer.iter().flat_map(|offer| &offer.ways).map(|way| way.0.tile().to_string()).collect();
+    assert!(ways.contains(&"6-6".to_owned()), "{}", watch.story(&pafos()));
+}
+
+#[test]
+fn a_line_that_holds_nothing_of_the_record_is_told_beside_it() {
+    let mut watch = Watch::new();
+    let wrong: Layout = "*5-2".parse().unwrap();
+    let stands = on_grid(5, 2, (2, 16), true);
+    look(&mut watch, std::slice::from_ref(&stands), &Layout::new(), 3);
+    look(&mut watch, std::slice::from_ref(&stands), &wrong, 3);
+    let table = [stands, on_grid(6, 6, (10, 6), true), on_grid(6, 3, (11, 6), false)];
+    looks(&mut watch, &table, &table[1..], &wrong);
+    rests(&mut watch, &table, &wrong, 9);
+    let mut told = lacking(&watch);
+    told.sort();
+    assert_eq!(told, ["6-3", "6-6"], "{}", watch.story(&pafos()));
+}

@@ -2,7 +2,8 @@
 
 use super::{lacking, look, looks, offered, on_grid, pafos, rests, second_tile_offered};
 use eye::read::{Point, SeenTile};
-use game::layout::Layout;
+use game::layout::{Layout, Play};
+use game::tile::Pip;
 use tracker::{Stand, Watch};
 
 #[test]
@@ -152,4 +153,22 @@ fn whatever_half_was_recorded_wrongly_the_play_at_that_join_is_told() {
     assert_eq!(told(&line, "*4-6 6-1 1-3"), (0, "6-5".to_owned()), "the free half of the lead");
     assert_eq!(told(&line[..2], "*5-6 6-6"), (1, "6-1".to_owned()), "recorded as a double");
     assert_eq!(told(&[lead, double], "*5-6 6-3"), (1, "6-6".to_owned()), "a double recorded as another tile");
+}
+
+#[test]
+fn another_tile_at_a_recorded_place_is_a_mistake_and_never_one_more_tile() {
+    let mut watch = Watch::new();
+    let mut known: Layout = "*6-6".parse().unwrap();
+    let both = [on_grid(6, 6, (10, 10), true), on_grid(6, 1, (11, 10), false)];
+    look(&mut watch, &both[..1], &known, 3);
+    looks(&mut watch, &both, &both[1..], &known);
+    let seen = watch.verdict().offer.as_ref().unwrap().ways[0].0;
+    let entered = seen.halves.map(|pip| if pip.get() == 1 { Pip::new(4).unwrap() } else { pip });
+    known.lay(Play { halves: entered, ..seen }, &pafos()).unwrap();
+    looks(&mut watch, &both, &both[1..], &known);
+    for _ in 0..12 {
+        assert_eq!(lacking(&watch), [""; 0], "{}", watch.story(&pafos()));
+        rests(&mut watch, &both, &known, 1);
+    }
+    assert!(watch.verdict().mistake.is_some(), "{}", watch.story(&pafos()));
 }
