@@ -109,7 +109,7 @@ fn a_drop_that_ends_the_hand_asks_and_says_why() {
     assert!(seen.app.says("Anna leads 6-6? · a drop that ends the hand always needs your confirmation"));
     let mut seen = Seen::by_itself("pafos");
     seen.propose("6-6", 0.97, &[]);
-    assert!(seen.app.says("Anna leads 6-6? · not confident enough: you decide"));
+    assert!(seen.app.says("Anna leads 6-6? · a little uncertain: you decide"));
     let mut hard = seen.proposal("6-6", 0.99, &[]);
     hard.hints.push(Hint::Far);
     hard.proposal.as_mut().unwrap().auto_confirm_ok = false;

@@ -148,7 +148,7 @@ fn why_a_drop_is_asked_for_agrees_with_the_figure_beside_it() {
         let proposal = nearly.proposal.as_mut().unwrap();
         (proposal.auto_confirm_ok, proposal.asked) = (false, Some(Asked::NotSure));
         seen.show(nearly);
-        assert!(seen.app.says("Anna leads 6-6? · not confident enough: you decide"));
+        assert!(seen.app.says("Anna leads 6-6? · a little uncertain: you decide"));
         assert!(seen.app.says(&format!("{figure} % confident")));
     }
     let mut seen = Seen::by_itself("pafos");

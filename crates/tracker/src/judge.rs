@@ -225,29 +225,36 @@ impl Watch {
         undecided.filter(stayed).map(|belief| self.decision(belief)).max_by(f64::total_cmp)
     }
 
-    /// Returns the verdict on several first tiles that came at once: one of two led, and more are one line.
+    /// Returns the verdict on several first tiles that came at once, or of which the first was not read when it came: one of two
+    /// led, and more that came at once are one line.
     fn together(&self, lacking: &[Lacking<'_>], size: (u32, u32), rules: &RuleSet) -> Option<Verdict> {
         let first = lacking.first()?;
+        let unread = self.lead_is_unread;
         // What was read first did not come first where something else was not read.
-        let at_once = |other: &Lacking<'_>| self.lead_is_unread || other.belief.since == first.belief.since;
+        let at_once = |other: &Lacking<'_>| unread || other.belief.since == first.belief.since;
         if !(self.known.is_empty() && lacking.len() > 1 && lacking.iter().all(at_once)) {
             return None;
         }
         let seen: Vec<SeenTile> = lacking.iter().filter_map(|lacking| lacking.belief.seen.clone()).collect();
         let table = laid(&seen, size, rules).filter(|table| table.len() == seen.len());
-        if let (Some(_), [one, two]) = (&table, lacking)
-            && (self.lead_is_unread || one.came() && two.came())
-        {
-            // What was not seen to come lay there first, and a double leads more often than not.
-            let later = |lacking: &Lacking<'_>| (lacking.came(), !lacking.belief.tile.is_double());
-            let (lead, other) = if later(two) < later(one) { (two, one) } else { (one, two) };
-            let ways = [lead, other].iter().filter_map(|led| Some((led.best()?.0, self.sure(led) / 2.0))).collect();
-            let corners = lead.belief.seen.as_ref()?.corners;
-            let offer = Offer { ways, corners, asked: Some(Asked::Order) };
-            return (!offer.ways.is_empty()).then(|| Verdict { offer: Some(offer), ..Verdict::default() });
+        if table.is_some() && (unread || lacking.len() == 2 && lacking.iter().all(Lacking::came)) {
+            let offer = self.lead_of(lacking)?;
+            return Some(Verdict { offer: Some(offer), ..Verdict::default() });
         }
         let new = lacking.iter().map(|lacking| lacking.belief.tile).collect();
         Some(Stand::Unclear { new, gone: Vec::new(), table }.into())
+    }
+
+    /// Offers the two tiles of which one led: what was not seen to come was there first, of three the one that came first, and a double
+    /// leads more often than not.
+    fn lead_of(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
+        let since = |of: &Lacking<'_>| if lacking.len() > 2 { of.belief.since } else { 0 };
+        let mut order: Vec<&Lacking<'_>> = lacking.iter().collect();
+        order.sort_by_key(|lacking| (lacking.came(), since(lacking), !lacking.belief.tile.is_double()));
+        let ways: Vec<(Play, f64)> =
+            order.iter().take(2).filter_map(|led| Some((led.best()?.0, self.sure(led) / 2.0))).collect();
+        let corners = order.first()?.belief.seen.as_ref()?.corners;
+        (!ways.is_empty()).then_some(Offer { ways, corners, asked: Some(Asked::Order) })
     }
 
     /// The recorded tile at whose place this one is read.

@@ -248,7 +248,9 @@ pub(super) fn answer(line: &str, question: Option<&Question>, game: &Match) -> R
             "n" | "no" | "nothing",
             Some(Question::Drop(_) | Question::Misread(_) | Question::LiesThere(_) | Question::Apart(..)),
         ) => Answer::No,
-        ("", None) => return Err(say!("there is nothing to answer; type ? for the commands").to_owned()),
+        ("" | "y" | "yes" | "s" | "si" | "sí" | "n" | "no", None) => {
+            return Err(say!("there is nothing to answer; type ? for the commands").to_owned());
+        }
         _ => Answer::Play(play(&typed, question, game)?),
     })
 }
@@ -446,7 +448,8 @@ mod tests {
         assert_eq!(play.tile().to_string(), "6-3");
         for (typed, question, why) in [
             ("", None, "there is nothing to answer"),
-            ("y", None, "unknown command"),
+            ("y", None, "there is nothing to answer"),
+            ("x", None, "unknown command"),
             ("6-4", None, "is already on the table"),
             ("3-3", None, "fits nowhere"),
             ("y", Some(&Question::Pips(ben)), "enter a number"),

@@ -367,7 +367,7 @@ impl WhyAsked {
             Self::Always => "",
             Self::Wins => say!("a winning drop always needs your confirmation"),
             Self::EndsTheHand => say!("a drop that ends the hand always needs your confirmation"),
-            Self::NotSure => say!("not confident enough: you decide"),
+            Self::NotSure => say!("a little uncertain: you decide"),
             Self::Order => say!("another tile may have come before it: you decide"),
             Self::Unclear => say!("something else on the table is unclear: you decide"),
             Self::HardToRead => say!("the picture is hard to read: you decide"),

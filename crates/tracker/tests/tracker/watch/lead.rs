@@ -208,3 +208,20 @@ fn a_line_that_holds_nothing_of_the_record_is_told_beside_it() {
     told.sort();
     assert_eq!(told, ["6-3", "6-6"], "{}", watch.story(&pafos()));
 }
+
+/// The drops were watched one by one, but not the first of them, and none was recorded.
+#[test]
+fn of_three_first_tiles_the_lead_is_asked_about_where_it_was_not_read() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let line = [on_grid(6, 1, (12, 10), false), on_grid(5, 6, (10, 10), false), on_grid(1, 3, (14, 10), false)];
+    look(&mut watch, &[], &empty, 3);
+    watch.lead_is_unread(true);
+    for n in 1..=3 {
+        watch.disturbed();
+        let fresh = |corners: &[Point; 4]| Some(f64::from(u8::from(line[..n].iter().any(|t| t.corners == *corners))));
+        for _ in 0..8 {
+            watch.look_with(&line[..n], SIZE, &empty, &pafos(), &fresh);
+        }
+    }
+    assert_eq!(offered(&watch), "6-1?", "{}", watch.story(&pafos()));
+}
