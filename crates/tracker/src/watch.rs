@@ -193,6 +193,7 @@ impl Watch {
     /// Notes that something moved: a tile may have been played.
     pub fn disturbed(&mut self) {
         self.looks = 0;
+        self.begun = None;
         (self.moved, self.at_rest) = (true, false);
         self.story.all_mut().for_each(|belief| belief.told = 0);
         self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
@@ -299,7 +300,9 @@ impl Watch {
         story.passes(self.after, self.moved);
         story.read(&told, self.after, self.reached, &|tile| self.is_hidden(tile));
         self.story = story;
-        self.begun = if self.known.is_empty() { self.before_first((width, height), rules) } else { None };
+        // One look more or less does not take away a line that was read while nothing moved.
+        let begun = self.begun.take().into_iter().chain(self.before_first((width, height), rules));
+        self.begun = begun.filter(|_| self.known.is_empty()).max_by_key(Layout::len);
         self.bare = self.learn_before(rules.set_size);
         // With several new tiles, their order was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
