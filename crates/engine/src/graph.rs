@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 /// Operations in order, each after its inputs.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Graph {
     /// All operations; the first one is [`Op::Input`].
     pub nodes: Vec<Node>,
@@ -12,7 +13,8 @@ pub struct Graph {
 }
 
 /// An operation and its result.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Node {
     /// Operation of the node.
     pub op: Op,
@@ -23,7 +25,8 @@ pub struct Node {
 }
 
 /// Operation of a graph.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Op {
     /// The picture.
     Input,
@@ -58,11 +61,31 @@ pub enum Op {
 
 /// Learnt weights of a layer.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Weights {
     /// The factors.
     pub factors: Vec<f32>,
     /// Bias of each output.
     pub bias: Vec<f32>,
+}
+
+impl Graph {
+    /// Drops operations that the wanted result does not need.
+    #[must_use]
+    pub fn trimmed(self) -> Self {
+        let mut needed = vec![false; self.nodes.len()];
+        let mut waiting = vec![0, self.output];
+        while let Some(at) = waiting.pop() {
+            let Some(needed) = needed.get_mut(at) else { continue };
+            if !std::mem::replace(needed, true) {
+                waiting.extend(&self.nodes[at].inputs);
+            }
+        }
+        let place = |at: usize| needed.iter().take(at).filter(|needed| **needed).count();
+        let kept = self.nodes.iter().zip(&needed).filter(|(_, needed)| **needed).map(|(node, _)| node);
+        let nodes = kept.map(|node| Node { inputs: node.inputs.iter().map(|&at| place(at)).collect(), ..node.clone() });
+        Self { nodes: nodes.collect(), output: place(self.output) }
+    }
 }
 
 impl Op {

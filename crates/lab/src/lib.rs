@@ -10,6 +10,7 @@
 //! | `heaps` | `heaps`: drawn heaps and labelled photographs counted: how many sums are exact, and whether the certain ones are; fits the confidence |
 //! | [`league`] | `league faults`: a league's server with everything failing; `league season`: a whole season, its tables worked out twice |
 //! | `load` | `load table`, `load league`: many watchers at a served table or at a league's server; how long from a drop until all see it |
+//! | `networks` | `networks`: makes of the networks' files what the browser's page has of them |
 //! | `notices` | `notices --target TRIPLE --out FILE`: the licences of what others made and the packages contain |
 //! | `positions` | `positions --count N`: seeded positions with the adviser's answers, to hold those of a browser against |
 //! | `race` | `race`: works out a table of the chances to win from every score |
@@ -31,6 +32,7 @@ mod film;
 mod heaps;
 pub mod league;
 mod load;
+mod networks;
 mod notices;
 mod positions;
 mod race;
@@ -61,6 +63,7 @@ enum Command {
     Heaps(heaps::HeapsArgs),
     League(league::LeagueArgs),
     Load(load::LoadArgs),
+    Networks(networks::NetworksArgs),
     Notices(notices::NoticesArgs),
     Positions(positions::PositionsArgs),
     Race(race::RaceArgs),
@@ -97,6 +100,7 @@ pub fn run(cli: &Cli) -> anyhow::Result<()> {
             let words = std::iter::once("sixty-one").chain(args.iter().map(String::as_str));
             sixty_one::cli::run(&sixty_one::cli::Cli::parse_from(words))
         }
+        Command::Networks(args) => networks::run(args),
         Command::Notices(args) => notices::run(args),
         Command::Positions(args) => positions::run(args),
         Command::Race(args) => race::run(args),

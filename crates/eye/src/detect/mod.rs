@@ -13,7 +13,7 @@
 mod contrast;
 mod covered;
 pub mod crop;
-#[cfg(feature = "networks")]
+#[cfg(all(feature = "networks", not(target_arch = "wasm32")))]
 mod draft;
 pub mod eye;
 mod glimpse;
@@ -31,6 +31,8 @@ pub mod onnx;
 pub mod overlay;
 #[cfg(test)]
 mod painted;
+#[cfg(feature = "networks")]
+mod plain;
 pub mod planes;
 mod rectify;
 pub mod resample;
@@ -38,7 +40,7 @@ mod rows;
 pub mod second_pass;
 mod shares;
 pub mod suppression;
-#[cfg(feature = "networks")]
+#[cfg(all(feature = "networks", not(target_arch = "wasm32")))]
 mod tract;
 
 pub use ground::is_burnt_out;

@@ -1,4 +1,4 @@
-//! A network from an ONNX file, ready for pictures of any size.
+//! A network from an ONNX file, ready for pictures of any size; in a browser from what was made of the file.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,6 +6,9 @@ use std::sync::Arc;
 use engine::Tier;
 use engine::plan::{Layers, Memory, Plan};
 
+#[cfg(target_arch = "wasm32")]
+use crate::detect::plain::{Model, Runnable};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::detect::tract::{Model, Runnable};
 
 /// Plans that are kept for pictures of different sizes.

@@ -14,6 +14,8 @@ use sha2::{Digest as _, Sha256};
 use crate::detect::heatmaps::{Heatmaps, N_HEATMAPS, STRIDE};
 use crate::detect::network::Network;
 use crate::detect::{CROP_HEIGHT, CROP_WIDTH, Detector, DetectorError, N_READING, Planes};
+#[cfg(not(target_arch = "wasm32"))]
+use crate::detect::{plain, tract};
 
 /// File of the network that finds tiles.
 pub const TILES: &str = "tiles.onnx";
@@ -55,8 +57,8 @@ impl OnnxDetector {
         // A page is packed as a whole on its way.
         #[cfg(target_arch = "wasm32")]
         let [tiles, pips]: [&[u8]; 2] = [
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.onnx")),
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.onnx")),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.plain")),
+            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.plain")),
         ];
         Self::from_bytes(&tiles, &pips, threads)
     }
@@ -69,7 +71,7 @@ impl OnnxDetector {
         let parse = |name, bytes| Network::parse(bytes, threads).map_err(|error| broken(name, &error));
         let mut both = Self { tiles: parse(TILES, tiles)?, pips: parse(PIPS, pips)? };
         // The first plans show whether these are the right networks.
-        prepare(TILES, &mut both.tiles, [3, 64, 96], &[1, N_HEATMAPS, 16, 24])?;
+        prepare(TILES, &mut both.tiles, LEAST, &[1, N_HEATMAPS, 16, 24])?;
         prepare(PIPS, &mut both.pips, CROP, &[1, N_READING])?;
         Ok(both)
     }
@@ -83,15 +85,48 @@ impl OnnxDetector {
     /// Describes what runs the networks: the machine's instructions, or another engine and the reason.
     #[must_use]
     pub fn engine(&mut self) -> String {
-        let engines = [self.tiles.engine([3, 64, 96]), self.pips.engine(CROP)];
+        let engines = [self.tiles.engine(LEAST), self.pips.engine(CROP)];
         let mut words: Vec<String> = engines.into_iter().flatten().map(|engine| engine.to_string()).collect();
         words.dedup();
         words.join(", ")
     }
 }
 
-/// Channels, rows and columns.
-const CROP: [usize; 3] = [3, CROP_HEIGHT, CROP_WIDTH];
+/// Channels, rows and columns of a crop.
+pub(super) const CROP: [usize; 3] = [3, CROP_HEIGHT, CROP_WIDTH];
+/// Those of a small picture.
+const LEAST: [usize; 3] = [3, 64, 96];
+
+/// Sizes of pictures for which the two forms of a network are compared.
+#[cfg(not(target_arch = "wasm32"))]
+const COMPARED: [[usize; 3]; 5] = [[3, 384, 640], [3, 544, 960], [3, 896, 896], [3, 32, 1280], [3, 320, 768]];
+
+/// What the browser's page has of the network in these bytes of the file [`TILES`] or [`PIPS`]: the same graph for every size.
+///
+/// # Errors
+/// [`DetectorError::Broken`], also where the engine can't run all of it.
+#[cfg(not(target_arch = "wasm32"))]
+pub fn packed_plainly(name: &str, bytes: &[u8]) -> Result<Vec<u8>, DetectorError> {
+    let make = || {
+        let model = tract::Model::parse(bytes)?;
+        let graph = |picture| model.typed(picture)?.graph();
+        let twice = [LEAST[0], 2 * LEAST[1], 2 * LEAST[2]];
+        let (plain, sizes) = match name {
+            PIPS => (plain::Model::of(CROP, graph(CROP)?, None), &[CROP][..]),
+            _ => (plain::Model::of(LEAST, graph(LEAST)?, Some(graph(twice)?)), &COMPARED[..]),
+        };
+        let packed = plain.ok_or("it changes with the size of a picture")?.to_bytes();
+        let plain = plain::Model::parse(&packed)?;
+        for &size in sizes {
+            let (made, wanted) = (plain.typed(size)?, model.typed(size)?);
+            if made.graph()? != wanted.graph()? || made.output() != wanted.output() {
+                return Err(format!("it is another network for pictures of {size:?}"));
+            }
+        }
+        Ok(packed)
+    };
+    make().map_err(|why: String| broken(name, &why))
+}
 
 impl Detector for OnnxDetector {
     fn find(&mut self, picture: &Planes) -> Result<Heatmaps, DetectorError> {

@@ -81,7 +81,7 @@ impl Typed {
             return Err("a constant".to_owned());
         };
         translation.draft.graph.output = translation.draft.settle(&view)?;
-        Ok(translation.draft.graph)
+        Ok(translation.draft.graph.trimmed())
     }
 }
 
