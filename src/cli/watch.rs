@@ -147,6 +147,7 @@ pub(super) fn run(args: &WatchArgs, data: Option<&Path>) -> anyhow::Result<()> {
         seen: false,
         lost: None,
         stand: TableState::Settled,
+        refused: None,
         drops: Vec::new(),
         told: None,
         prompted: false,
@@ -174,6 +175,8 @@ struct Session<'a> {
     lost: Option<Instant>,
     /// How table and record stood to each other when a program was last told.
     stand: TableState,
+    /// The proposal and the correction that the match refused last.
+    refused: Option<(Option<u64>, Option<String>)>,
     /// Events of the drops, and whether each is to be asked about.
     drops: Vec<(usize, bool)>,
     /// The last message about the camera, and when.
@@ -284,12 +287,14 @@ impl Session<'_> {
             self.ask(sighting)?;
             self.recording.listen(sighting, self.live.said().as_ref()).into_iter().collect()
         } else {
-            let mut entries = self.recording.hear(sighting, self.live.said().as_ref(), Instant::now());
-            entries.extend(self.settle_lost(sighting)?);
-            if entries.iter().any(|entry| matches!(entry, Entry::Refused(_))) {
-                // What the match refuses once it would refuse in every picture.
-                self.live.dismiss();
+            let mut entries: Vec<Entry> =
+                self.recording.listen(sighting, self.live.said().as_ref()).into_iter().collect();
+            let seen = self.recording.hear(sighting, None, Instant::now());
+            if seen.iter().any(|entry| matches!(entry, Entry::Refused(_))) {
+                self.dismiss_once(sighting);
             }
+            entries.extend(seen);
+            entries.extend(self.settle_lost(sighting)?);
             entries
         };
         self.took_down(&entries, sighting, now)?;
@@ -298,6 +303,16 @@ impl Session<'_> {
         }
         let stuck = !self.asks && self.tell_hand_end()?;
         Ok(stuck || self.is_done() || sighting.state == TableState::Ended)
+    }
+
+    /// What the match refuses once it would refuse in every picture; sightings of it may be on their way.
+    fn dismiss_once(&mut self, sighting: &Sighting) {
+        let proposed = sighting.proposal.as_ref().map(|proposal| proposal.id);
+        let refused = (proposed, sighting.correction.as_ref().map(|correction| correction.words.clone()));
+        if self.refused.as_ref() != Some(&refused) {
+            self.refused = Some(refused);
+            self.live.dismiss();
+        }
     }
 
     fn is_done(&self) -> bool {

@@ -105,8 +105,8 @@ pub fn mends(game: &Match, new: &[(Tile, Option<usize>)], gone: &[Tile], table: 
 }
 
 /// Returns the two likeliest places in the order of play where the tile can have been dropped: every later drop stays
-/// legal, and the tiles are joined as on the table, if that is known. They are those nearest to where it was seen to come,
-/// after so many drops, or else the earliest.
+/// legal, and the tiles are joined as on the table, if that is known. They are those nearest to the number
+/// of drops after which it was seen to come, or else the earliest.
 ///
 /// A tile that could be the lead is taken for it first only if it is the better lead: players lead their highest.
 #[must_use]

@@ -130,14 +130,6 @@ impl<T> Latest<T> {
     }
 }
 
-impl<T: Clone> Latest<T> {
-    /// A copy of the value, which stays.
-    #[must_use]
-    pub fn peek(&self) -> Option<T> {
-        self.place().value.clone()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -149,7 +141,7 @@ mod tests {
         mailbox.send(1);
         mailbox.send(2);
         assert!(!mailbox.wait_taken(Duration::ZERO));
-        assert_eq!((mailbox.peek(), mailbox.try_take(), mailbox.try_take()), (Some(2), Some(2), None));
+        assert_eq!((mailbox.try_take(), mailbox.try_take()), (Some(2), None));
         mailbox.send(3);
         mailbox.close();
         mailbox.send(4);

@@ -134,14 +134,21 @@ fn the_end_of_darkness_takes_no_tile_from_the_table_and_a_turned_down_tile_keeps
         game.act(Act::Play { seat: game.state().running().unwrap().turn, play, stands: false }).unwrap();
         tracker.record(Some(Arc::new(game.clone())));
     }
+    let dark = |frame: &Frame| {
+        Frame::new(frame.width(), frame.height(), frame.rgb().iter().map(|v| v / 60).collect()).unwrap()
+    };
     let seen = watch(&mut tracker, &frames[3], 12);
+    proposed(&mut tracker, seen);
+    // Nothing is offered that can't be seen.
+    let seen = watch(&mut tracker, &dark(&frames[3]), 24).pop().unwrap();
+    assert!(seen.state == TableState::Dark && seen.proposal.is_none(), "{:?}", seen.state);
+    let seen = watch(&mut tracker, &frames[3], 16);
     proposed(&mut tracker, seen);
     tracker.dismiss();
     let told = watch(&mut tracker, &frames[3], 12).pop().unwrap().state;
     assert!(matches!(&told, TableState::Lost { after, .. } if *after == [Some(2)]), "{told:?}");
-    let dark = Frame::new(frames[2].width(), frames[2].height(), frames[2].rgb().iter().map(|v| v / 60).collect());
     watch(&mut tracker, &frames[2], 12);
-    let seen = [watch(&mut tracker, &dark.unwrap(), 24), watch(&mut tracker, &frames[2], 16)].concat();
+    let seen = [watch(&mut tracker, &dark(&frames[2]), 24), watch(&mut tracker, &frames[2], 16)].concat();
     let gone = |seen: &Sighting| matches!(&seen.state, TableState::Lost { gone, .. } if !gone.is_empty());
     assert!(!seen.iter().any(gone), "{:?}", seen.iter().map(|seen| &seen.state).collect::<Vec<_>>());
     assert_eq!(seen[23].state, TableState::Dark);

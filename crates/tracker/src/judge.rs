@@ -110,8 +110,8 @@ impl Watch {
         if let Some(verdict) = self.together(&lacking, size, rules) {
             return verdict;
         }
-        // Two tiles are read at one place: which of them it is comes first.
-        if lacking.iter().any(|lacking| self.is_at_a_recorded_place(lacking)) {
+        // Two tiles are believed to be at one place: which of them it is comes first.
+        if lacking.iter().any(|lacking| self.is_a_rival(lacking)) {
             return Verdict::default();
         }
         let next = lacking.iter().find(|lacking| lacking.best().is_some());
@@ -266,9 +266,10 @@ impl Watch {
         self.settled.iter().position(here)
     }
 
-    fn is_at_a_recorded_place(&self, lacking: &Lacking<'_>) -> bool {
-        let denied = |settled: &Settled| settled.denied.contains(lacking.belief.tile);
-        self.recorded_place(lacking).and_then(|number| self.settled[number].as_ref()).is_some_and(|here| !denied(here))
+    /// Reports whether the recorded tile at the place of this one is still believed to be there.
+    fn is_a_rival(&self, lacking: &Lacking<'_>) -> bool {
+        let here = self.recorded_place(lacking).and_then(|number| self.settled[number].as_ref());
+        here.is_some_and(|here| !here.denied.contains(lacking.belief.tile) && self.story.odds(here.tile()) > 0.0)
     }
 
     /// Finds a recorded tile that is not read itself, with another tile read in its place.
@@ -321,7 +322,8 @@ impl Watch {
             return Vec::new();
         }
         let line = self.line_of(size, rules, |face| !face.old && !face.drops.at_an_end);
-        line.iter().map(|face| face.tile(rules.set_size)).collect()
+        let tiles: Vec<Tile> = line.iter().map(|face| face.tile(rules.set_size)).collect();
+        if tiles.iter().all(|tile| self.left_lying.contains(*tile)) { Vec::new() } else { tiles }
     }
 
     /// The faces outside the record that make a line of at least two tiles that match; none where they may be a hand.

@@ -82,7 +82,6 @@ impl Watch {
         self.doubted = TileSet::EMPTY;
         self.taken_back = TileSet::EMPTY;
         self.refused.clear();
-        self.forget_offers();
         self.settled.clear();
     }
 

@@ -312,8 +312,9 @@ impl<D: Detector> Tracker<D> {
 
     /// Weighs a sight against the record.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
-        // What is not seen in the dark may be there.
+        // What is not seen in the dark may be there, and nothing is offered.
         if self.is_blind() {
+            self.proposal = None;
             return;
         }
         let (known, rules) = (self.known(), self.rules());
@@ -395,16 +396,18 @@ impl<D: Detector> Tracker<D> {
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
-    /// Reports whether a look at a dark picture saw any tile of the line.
+    /// Reports whether a look at a dark picture saw any tile of the line, or of a table of which no place is known.
     fn sees_the_line(&self) -> bool {
         self.sight.as_ref().is_some_and(|sight| hints::is_dark(&sight.1)) && !self.is_blind()
     }
 
-    /// Reports whether the last look was at a dark picture and saw no tile of the line.
+    /// Reports whether the last look was at a dark picture and saw nothing of that.
     fn is_blind(&self) -> bool {
         let Some((tiles, frame, _)) = &self.sight else { return false };
-        let read = |at: [Point; 4]| tiles.iter().any(|tile| tile.logit > 0.0 && same_place(&tile.corners, &at));
-        hints::is_dark(frame) && !self.watch.places().any(read)
+        let mut faces = tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
+        let placed = self.watch.places().next().is_some();
+        let is_known = |face: &SeenTile| self.watch.places().any(|at| same_place(&face.corners, &at));
+        hints::is_dark(frame) && !faces.any(|face| !placed || is_known(face))
     }
 
     fn state(&self) -> TableState {

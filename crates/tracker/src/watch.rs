@@ -72,8 +72,10 @@ pub struct Watch {
     pub(crate) cleared: Vec<Before>,
     /// Places where a person dismissed an offer, with the tile that was offered.
     pub(crate) refused: Vec<([Point; 4], Tile)>,
-    /// Tiles that were offered as the next drop, with the number of drops in the record.
-    offered: Vec<(Tile, usize)>,
+    /// Tiles that were offered as the next drop, each with the last recorded tile before it.
+    offered: Vec<(Tile, Option<Tile>)>,
+    /// Tiles of this hand that a person left as they lie beside the record.
+    pub(crate) left_lying: TileSet,
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
     /// The event that dealt the hand that is played.
@@ -88,6 +90,8 @@ pub struct Watch {
     pub(crate) line: Option<Layout>,
     /// Line that was on the table before the first look.
     pub(crate) begun: Option<Layout>,
+    /// Lines that were read there while nothing moved, with the number of looks.
+    begun_read: Vec<(Layout, u32)>,
     /// The tiles of the last hand have all gone, and nothing is in their place.
     bare: bool,
     /// The line was found at another place than before.
@@ -111,6 +115,10 @@ impl Watch {
     /// were all taken back.
     pub fn dealt(&mut self, deal: Option<usize>) {
         let changed = deal != std::mem::replace(&mut self.deal, deal);
+        if changed {
+            self.offered.clear();
+            self.left_lying = TileSet::EMPTY;
+        }
         if changed && self.is_taken_back() {
             let line = self.before.extract_if(.., |before| before.last_hand);
             self.taken_back = line.map(|before| before.tile).collect();
@@ -193,7 +201,7 @@ impl Watch {
     /// Notes that something moved: a tile may have been played.
     pub fn disturbed(&mut self) {
         self.looks = 0;
-        self.begun = None;
+        self.begun_read.clear();
         (self.moved, self.at_rest) = (true, false);
         self.story.all_mut().for_each(|belief| belief.told = 0);
         self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
@@ -259,6 +267,8 @@ impl Watch {
             new.iter().for_each(|tile| self.story.withdraw(*tile));
         }
         self.begun = None;
+        self.begun_read.clear();
+        self.left_lying = self.left_lying.iter().chain(new).collect();
         self.refused.extend(there);
     }
 
@@ -300,9 +310,8 @@ impl Watch {
         story.passes(self.after, self.moved);
         story.read(&told, self.after, self.reached, &|tile| self.is_hidden(tile));
         self.story = story;
-        // One look more or less does not take away a line that was read while nothing moved.
-        let begun = self.begun.take().into_iter().chain(self.before_first((width, height), rules));
-        self.begun = begun.filter(|_| self.known.is_empty()).max_by_key(Layout::len);
+        let begun = self.known.is_empty().then(|| self.before_first((width, height), rules)).flatten();
+        self.begun = self.most_read(begun);
         self.bare = self.learn_before(rules.set_size);
         // With several new tiles, their order was not seen.
         self.unseen |= self.lacking(rules).len() > 1;
@@ -337,21 +346,38 @@ impl Watch {
 
     /// Remembers a tile that is offered as the next drop: where it is turned down and found missing later, that was its place.
     fn note_offer(&mut self) {
+        // What is not believed any more was something else.
+        let story = &self.story;
+        self.offered.retain(|(tile, _)| story.odds(*tile) > -PROPOSE);
         let plain = |offer: &&Offer| offer.asked != Some(Asked::Order);
         let Some(offer) = self.verdict.offer.as_ref().filter(plain) else { return };
         let tile = offer.ways.first().map(|way| way.0.tile());
         let new = tile.filter(|tile| self.offered.iter().all(|(offered, _)| offered != tile));
-        self.offered.extend(new.map(|tile| (tile, self.known.len())));
-    }
-
-    /// Another hand begins.
-    pub(crate) fn forget_offers(&mut self) {
-        self.offered.clear();
+        let last = self.known.plays().last().map(|play| play.tile());
+        self.offered.extend(new.map(|tile| (tile, last)));
     }
 
     /// The number of recorded drops after which this tile was offered.
     pub(crate) fn came_after(&self, tile: Tile) -> Option<usize> {
-        self.offered.iter().find(|(offered, _)| *offered == tile).map(|(_, after)| *after)
+        match self.offered.iter().find(|(offered, _)| *offered == tile)?.1 {
+            Some(last) => Some(self.known.find(last)? + 1),
+            None => Some(0),
+        }
+    }
+
+    /// Counts a line that was there before the first look; returns the one that most looks have read while nothing moved.
+    fn most_read(&mut self, line: Option<Layout>) -> Option<Layout> {
+        if !self.known.is_empty() {
+            self.begun_read.clear();
+        }
+        if let Some(line) = line {
+            match self.begun_read.iter_mut().find(|(read, _)| read.tiles() == line.tiles()) {
+                Some((_, looks)) => *looks += 1,
+                None => self.begun_read.push((line, 1)),
+            }
+        }
+        let most = self.begun_read.iter().max_by_key(|(line, looks)| (*looks, line.len()));
+        most.map(|(line, _)| line.clone())
     }
 
     /// Marks the verdict as based on another record.

@@ -7,7 +7,7 @@ use engine::Tier;
 use engine::plan::{Layers, Memory, Plan};
 
 #[cfg(target_arch = "wasm32")]
-use crate::detect::plain::{Model, Runnable};
+use crate::detect::plain::{NotRunnable as Runnable, PlainModel as Model};
 #[cfg(not(target_arch = "wasm32"))]
 use crate::detect::tract::{Model, Runnable};
 
@@ -147,7 +147,10 @@ impl Network {
         };
         let runs = match plan {
             Ok(plan) => Runs::Steps(plan),
-            Err(why) => Runs::Tract(typed.runnable(self.threads)?, why),
+            Err(why) => {
+                let other = typed.runnable(self.threads).map_err(|other| format!("{why}; {other}"))?;
+                Runs::Tract(other, why)
+            }
         };
         Ok(Ready { picture, output, runs })
     }

@@ -112,11 +112,11 @@ pub fn packed_plainly(name: &str, bytes: &[u8]) -> Result<Vec<u8>, DetectorError
         let graph = |picture| model.typed(picture)?.graph();
         let twice = [LEAST[0], 2 * LEAST[1], 2 * LEAST[2]];
         let (plain, sizes) = match name {
-            PIPS => (plain::Model::of(CROP, graph(CROP)?, None), &[CROP][..]),
-            _ => (plain::Model::of(LEAST, graph(LEAST)?, Some(graph(twice)?)), &COMPARED[..]),
+            PIPS => (plain::PlainModel::of(CROP, graph(CROP)?, None), &[CROP][..]),
+            _ => (plain::PlainModel::of(LEAST, graph(LEAST)?, Some(graph(twice)?)), &COMPARED[..]),
         };
         let packed = plain.ok_or("it changes with the size of a picture")?.to_bytes();
-        let plain = plain::Model::parse(&packed)?;
+        let plain = plain::PlainModel::parse(&packed)?;
         for &size in sizes {
             let (made, wanted) = (plain.typed(size)?, model.typed(size)?);
             if made.graph()? != wanted.graph()? || made.output() != wanted.output() {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// The graph for pictures of one size, and what changes with the size.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Model {
+pub(super) struct PlainModel {
     /// Channels, rows and columns of a picture.
     picture: [usize; 3],
     graph: Graph,
@@ -15,9 +15,9 @@ pub(super) struct Model {
 }
 
 /// A network for pictures of one size.
-pub(super) struct Typed(Graph);
+pub(super) struct PlainTyped(Graph);
 
-impl Model {
+impl PlainModel {
     /// The graph of pictures of this size, and that of twice as large ones; `None` if they differ in more than shapes.
     #[cfg(not(target_arch = "wasm32"))]
     pub(super) fn of(picture: [usize; 3], graph: Graph, twice: Option<Graph>) -> Option<Self> {
@@ -48,7 +48,7 @@ impl Model {
 
     /// # Errors
     /// The network does not take pictures of this size.
-    pub(super) fn typed(&self, picture: [usize; 3]) -> Result<Typed, String> {
+    pub(super) fn typed(&self, picture: [usize; 3]) -> Result<PlainTyped, String> {
         let mut graph = self.graph.clone();
         if picture != self.picture {
             let twice = self.twice.as_ref().filter(|_| picture[0] == self.picture[0]);
@@ -57,7 +57,7 @@ impl Model {
                 node.shape = self.shape(&node.shape, twice, picture).ok_or("it takes no pictures of this size")?;
             }
         }
-        Ok(Typed(graph))
+        Ok(PlainTyped(graph))
     }
 
     /// The shape of a result that is `once` for a picture of the known size and `twice` for one of twice the size.
@@ -79,7 +79,7 @@ impl Model {
     }
 }
 
-impl Typed {
+impl PlainTyped {
     /// Returns the shape of the output, with a 1 in front.
     pub(super) fn output(&self) -> Option<Vec<usize>> {
         let output = self.0.nodes.get(self.0.output)?;
@@ -98,18 +98,18 @@ impl Typed {
     /// # Errors
     /// Always: nothing else here runs networks.
     #[cfg(target_arch = "wasm32")]
-    pub(super) fn runnable(self, _threads: usize) -> Result<Runnable, String> {
-        Err("this browser lacks vector instructions".to_owned())
+    pub(super) fn runnable(self, _threads: usize) -> Result<NotRunnable, String> {
+        Err("nothing else runs networks in a browser".to_owned())
     }
 }
 
 /// A network that something else than the engine runs: nothing does.
 #[cfg(target_arch = "wasm32")]
 #[derive(Debug)]
-pub(super) enum Runnable {}
+pub(super) enum NotRunnable {}
 
 #[cfg(target_arch = "wasm32")]
-impl Runnable {
+impl NotRunnable {
     pub(super) fn run(&self, _picture: [usize; 3], _values: &[f32]) -> Result<Vec<f32>, String> {
         match *self {}
     }
@@ -128,8 +128,8 @@ mod tests {
         ];
         for (name, file, plain) in files {
             assert!(packed_plainly(name, file).unwrap() == plain, "made anew by `sixty-one-lab networks`");
-            assert!(Model::parse(plain).unwrap().typed([4, 64, 96]).is_err());
+            assert!(PlainModel::parse(plain).unwrap().typed([4, 64, 96]).is_err());
         }
-        assert!(Model::parse(&[1, 2, 3]).is_err());
+        assert!(PlainModel::parse(&[1, 2, 3]).is_err());
     }
 }

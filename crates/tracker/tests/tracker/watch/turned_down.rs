@@ -172,3 +172,27 @@ fn another_tile_at_a_recorded_place_is_a_mistake_and_never_one_more_tile() {
     }
     assert!(watch.verdict().mistake.is_some(), "{}", watch.story(&pafos()));
 }
+
+/// Two neighbours are recorded with a wrong half where they join: no one tile can be put right.
+#[test]
+fn two_wrong_neighbours_are_a_difference_and_not_looked_at_for_ever() {
+    let mut watch = Watch::new();
+    let table = [
+        on_grid(5, 6, (8, 10), false),
+        on_grid(6, 6, (10, 10), false),
+        on_grid(6, 1, (12, 10), false),
+        on_grid(1, 3, (14, 10), false),
+    ];
+    let mut entered = table.clone();
+    let four: [f32; 13] = std::array::from_fn(|i| if i == 4 { -0.01 } else { -7.0 });
+    (entered[2].b, entered[3].a) = (four, four);
+    let known: Layout = "5-6 6-6 6-4 4-3".parse().unwrap();
+    look(&mut watch, &entered, &known, 5);
+    for _ in 0..6 {
+        looks(&mut watch, &table, &table[2..], &known);
+        rests(&mut watch, &table, &known, 8);
+    }
+    let verdict = watch.verdict();
+    let told = verdict.mistake.is_some() || !matches!(verdict.stand, Stand::Unsure | Stand::Agreed);
+    assert!(told, "{}", watch.story(&pafos()));
+}
