@@ -169,16 +169,14 @@ fn fill(filler: &Path, left: u64) {
 fn a_full_disk() {
     let folder = Folder::new("small-disk");
     fs::create_dir_all(folder.path()).unwrap();
-    let (disk, test) = (folder.path().display(), std::env::current_exe().unwrap());
+    let test = std::env::current_exe().unwrap();
     // The mount is seen by the child only and goes with it.
-    let script = format!(
-        "mount -t tmpfs -o size=1m none {disk} && echo mounted && \
-         exec {} --exact faults::on_a_small_disk --nocapture --test-threads=1",
-        test.display()
-    );
+    let script = "mount -t tmpfs -o size=1m none \"$1\" && echo mounted && \
+         exec \"$2\" --exact faults::on_a_small_disk --nocapture --test-threads=1";
     for unshare in [&["-m"][..], &["-r", "-m"]] {
-        let run =
-            Command::new("unshare").args(unshare).args(["sh", "-c", &script]).env(SMALL_DISK, folder.path()).output();
+        let mut command = Command::new("unshare");
+        command.args(unshare).args(["sh", "-c", script, "sh"]).arg(folder.path()).arg(&test);
+        let run = command.env(SMALL_DISK, folder.path()).output();
         let Ok(output) = run else { break };
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
         if said.contains("mounted") {
