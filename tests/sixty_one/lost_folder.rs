@@ -296,7 +296,7 @@ const AT_THE_CAMERA: [AtTheCamera; 11] = [
     ("block", "pafos", 0, &["y"], "b"),
     ("pips", "block_six", 0, &["y", "b", "40"], "31"),
     ("deal", "pafos", 0, &["y", "b"], "Anna"),
-    ("put right", "pafos", 0, &["y", "4-3"], "y"),
+    ("correct", "pafos", 0, &["y", "4-3"], "y"),
     ("mend", "pafos", 0, &["6-5"], "y"),
 ];
 

@@ -216,7 +216,7 @@ impl<D: Detector> Tracker<D> {
         let since = now.saturating_sub(*last);
         let moves = (view.hand || view.lost) && view.still < FREE;
         match () {
-            () if self.is_blind() && self.dark => since >= IDLE,
+            () if self.dark && self.is_blind() => since >= IDLE,
             () if moves || view.changed => true,
             () if self.watch.looks() < SETTLES => true,
             () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
@@ -407,7 +407,7 @@ impl<D: Detector> Tracker<D> {
         let mut faces = tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
         let placed = self.watch.places().next().is_some();
         let is_known = |face: &SeenTile| self.watch.places().any(|at| same_place(&face.corners, &at));
-        hints::is_dark(frame) && !faces.any(|face| !placed || is_known(face))
+        !faces.any(|face| !placed || is_known(face)) && hints::is_dark(frame)
     }
 
     fn state(&self) -> TableState {

@@ -127,7 +127,7 @@ mod tests {
             (PIPS, include_bytes!("../../../../models/pips.onnx"), include_bytes!("../../../../models/pips.plain")),
         ];
         for (name, file, plain) in files {
-            assert!(packed_plainly(name, file).unwrap() == plain, "made anew by `sixty-one-lab networks`");
+            assert!(packed_plainly(name, file).unwrap() == plain, "out of date: run `sixty-one-lab networks`");
             assert!(PlainModel::parse(plain).unwrap().typed([4, 64, 96]).is_err());
         }
         assert!(PlainModel::parse(&[1, 2, 3]).is_err());

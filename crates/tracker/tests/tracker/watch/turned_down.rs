@@ -173,7 +173,7 @@ fn another_tile_at_a_recorded_place_is_a_mistake_and_never_one_more_tile() {
     assert!(watch.verdict().mistake.is_some(), "{}", watch.story(&pafos()));
 }
 
-/// Two neighbours are recorded with a wrong half where they join: no one tile can be put right.
+/// Two neighbouring tiles are recorded wrong where they join, so that correcting one of them alone is not legal.
 #[test]
 fn two_wrong_neighbours_are_a_difference_and_not_looked_at_for_ever() {
     let mut watch = Watch::new();
