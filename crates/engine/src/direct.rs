@@ -3,7 +3,7 @@
 use pulp::Simd;
 
 use crate::layer::{Conv, Group};
-use crate::map::{Band, Map};
+use crate::map::{Band, Rows};
 use crate::tier::{Kernel, madd, vectors, vectors_mut};
 
 /// Some rows of a convolution's output.
@@ -11,7 +11,7 @@ use crate::tier::{Kernel, madd, vectors, vectors_mut};
 pub(crate) struct Direct<'a, 'b> {
     pub(crate) conv: &'a Conv,
     pub(crate) relu: bool,
-    pub(crate) x: &'a Map,
+    pub(crate) x: Rows<'a>,
     pub(crate) out: &'a mut Band<'b>,
 }
 
@@ -57,28 +57,23 @@ macro_rules! of_blocks {
 }
 pub(crate) use of_blocks;
 
-impl<'a> Direct<'a, '_> {
+impl Direct<'_, '_> {
     #[inline(always)]
     fn groups<S: Simd, const I: usize, const K: usize, const STRIDE: usize>(mut self, simd: S) {
-        let conv = self.conv;
+        let (conv, x, relu) = (self.conv, self.x, self.relu);
         let (width, columns) = (self.out.size.width, self.out.size.columns);
         for group in &conv.groups {
-            // Each block of input channels goes over all rows: so long its weights stay in the fastest memory.
             macro_rules! go {
                 ($n:literal; $($t:literal),+) => {{
                     let (taps, _) = vectors::<S>(&group.packed).as_chunks::<$n>();
                     let (taps, _) = taps.as_chunks::<I>();
                     let bias = &vectors::<S>(&conv.bias)[group.first..];
                     let bias: [S::f32s; $n] = std::array::from_fn(|n| bias[n]);
-                    for (block, taps) in taps.chunks_exact(K * K).enumerate() {
-                        let start = (block == 0).then_some(bias);
-                        let relu = self.relu && block + 1 == conv.blocks_in;
-                        for row in 0..self.out.rows {
-                            let lines: [&[[f32; I]]; K] = std::array::from_fn(|k| self.line(row, block, k));
-                            let out = self.out(row, group);
-                            let out = vectors_mut::<S>(out);
-                            along!(width, x, PLACES; $($t),+; tile::<S, PLACES, $n, I, K, STRIDE>(simd, lines, taps, start, relu, x, out, columns));
-                        }
+                    for row in 0..self.out.rows {
+                        let seen = Seen { values: &x.values[self.seen(row)..], line: x.size.line(), row: x.size.row() };
+                        let out = self.out(row, group);
+                        let out = vectors_mut::<S>(out);
+                        along!(width, at, PLACES; $($t),+; tile::<S, PLACES, $n, I, K, STRIDE>(simd, seen, taps, bias, relu, at, out, columns));
                     }
                 }};
             }
@@ -86,13 +81,13 @@ impl<'a> Direct<'a, '_> {
         }
     }
 
-    /// The places that the kernel's row `k` sees for a row of the output.
+    /// The beginning of what the kernel sees in its first row for a row of the output.
     #[inline(always)]
-    fn line<const I: usize>(&self, row: usize, block: usize, k: usize) -> &'a [[f32; I]] {
+    fn seen(&self, row: usize) -> usize {
         let (picture, y) = self.out.place(row);
-        let begin = self.x.size.at(picture, y * self.conv.stride + self.conv.skip[0] + k, block);
-        let (line, _) = self.x.values[begin..begin + self.x.size.line()].as_chunks::<I>();
-        &line[self.conv.skip[1]..]
+        let size = self.x.size;
+        let begin = size.at(picture, y * self.conv.stride + self.conv.skip[0], 0) - self.x.begin * size.row();
+        begin + self.conv.skip[1] * size.lanes
     }
 
     /// A row of the output, from the first place of the group's first block to the last of its last block.
@@ -104,41 +99,42 @@ impl<'a> Direct<'a, '_> {
     }
 }
 
-/// `T` places beside each other times `N` blocks of channels, from one block of input channels.
+/// What the kernel sees for a row of the output.
+#[derive(Clone, Copy, Debug)]
+struct Seen<'a> {
+    values: &'a [f32],
+    /// Numbers from one block to the next, and from one row to the next.
+    line: usize,
+    row: usize,
+}
+
+/// `T` places beside each other times `N` blocks of channels.
 #[expect(clippy::too_many_arguments, reason = "each is a register of the innermost loop")]
 #[inline(always)]
 fn tile<S: Simd, const T: usize, const N: usize, const I: usize, const K: usize, const STRIDE: usize>(
     simd: S,
-    lines: [&[[f32; I]]; K],
+    seen: Seen<'_>,
     taps: &[[[S::f32s; N]; I]],
-    start: Option<[S::f32s; N]>,
+    bias: [S::f32s; N],
     relu: bool,
     x: usize,
     out: &mut [S::f32s],
     columns: usize,
 ) {
-    let mut sums = [[simd.splat_f32s(0.0); N]; T];
-    match start {
-        Some(bias) => sums = [bias; T],
-        None => {
-            for n in 0..N {
-                let Some(out) = out[n * columns + x..].first_chunk::<T>() else { return };
-                for t in 0..T {
-                    sums[t][n] = out[t];
-                }
-            }
-        }
-    }
-    let mut taps = taps.iter();
-    for line in lines {
-        let line = &line[x * STRIDE..][..(T - 1) * STRIDE + K];
-        for k in 0..K {
-            let Some(taps) = taps.next() else { return };
-            for i in 0..I {
-                for t in 0..T {
-                    let value = simd.splat_f32s(line[t * STRIDE + k][i]);
-                    for n in 0..N {
-                        sums[t][n] = madd(simd, value, taps[i][n], sums[t][n]);
+    let mut sums = [bias; T];
+    for (block, taps) in taps.chunks_exact(K * K).enumerate() {
+        let mut taps = taps.iter();
+        for row in 0..K {
+            let line = &seen.values[block * seen.line + row * seen.row + x * STRIDE * I..];
+            let line = &line.as_chunks::<I>().0[..(T - 1) * STRIDE + K];
+            for k in 0..K {
+                let Some(taps) = taps.next() else { return };
+                for i in 0..I {
+                    for t in 0..T {
+                        let value = simd.splat_f32s(line[t * STRIDE + k][i]);
+                        for n in 0..N {
+                            sums[t][n] = madd(simd, value, taps[i][n], sums[t][n]);
+                        }
                     }
                 }
             }

@@ -36,11 +36,8 @@ fn groups(blocks: usize, many_registers: bool) -> Vec<(usize, usize)> {
     let mut first = 0;
     while first < blocks {
         let left = blocks - first;
-        let taken = match (many_registers, left) {
-            (true, 5) | (false, 3 | 5..) => 3,
-            (true, _) => left.min(4),
-            (false, _) => left.min(2),
-        };
+        // About equally many.
+        let taken = left.div_ceil(left.div_ceil(if many_registers { 4 } else { 3 }));
         all.push((first, taken));
         first += taken;
     }

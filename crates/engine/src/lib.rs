@@ -9,6 +9,7 @@ mod aligned;
 mod dense;
 mod direct;
 mod frequencies;
+mod front;
 pub mod graph;
 mod layer;
 mod map;

@@ -38,6 +38,25 @@ impl Size {
         self.rows * self.row()
     }
 
+    /// Sets the border to 0 in `values`, the rows of a map from row `begin` on, counted through all pictures, with borders.
+    pub(crate) fn clear(&self, begin: usize, values: &mut [f32]) {
+        if !self.channels.is_multiple_of(self.lanes) {
+            // Lanes without a channel are not written, and may hold values that are not numbers.
+            return values.fill(0.0);
+        }
+        let inside = 1..=self.height;
+        for (row, values) in values.chunks_exact_mut(self.row()).enumerate() {
+            if !inside.contains(&((begin + row) % self.rows)) {
+                values.fill(0.0);
+                continue;
+            }
+            for line in values.chunks_exact_mut(self.line()) {
+                line[..self.lanes].fill(0.0);
+                line[(self.width + 1) * self.lanes..].fill(0.0);
+            }
+        }
+    }
+
     /// Returns the beginning of a block of row `y` (from -1 on, the border above) of a picture, with its border.
     #[inline(always)]
     pub(crate) const fn at(&self, picture: usize, y_and_border: usize, block: usize) -> usize {
@@ -61,21 +80,7 @@ impl Map {
         }
         (self.size, self.pictures) = (size, pictures);
         self.values.resize(pictures * size.picture());
-        if !size.channels.is_multiple_of(size.lanes) {
-            // Lanes without a channel are not written, and may hold values that are not numbers.
-            return self.values.fill(0.0);
-        }
-        let inside = 1..=size.height;
-        for (row, values) in self.values.chunks_exact_mut(size.row()).enumerate() {
-            if !inside.contains(&(row % size.rows)) {
-                values.fill(0.0);
-                continue;
-            }
-            for line in values.chunks_exact_mut(size.line()) {
-                line[..size.lanes].fill(0.0);
-                line[(size.width + 1) * size.lanes..].fill(0.0);
-            }
-        }
+        size.clear(0, &mut self.values);
     }
 
     /// The inside of one block of a row.
@@ -85,12 +90,6 @@ impl Map {
         &self.values[begin..begin + self.size.width * self.size.lanes]
     }
 
-    /// The inside of one block of a row, to be written.
-    pub(crate) fn line_mut(&mut self, picture: usize, y: usize, block: usize) -> &mut [f32] {
-        let begin = self.size.at(picture, y + 1, block) + self.size.lanes;
-        &mut self.values[begin..begin + self.size.width * self.size.lanes]
-    }
-
     /// The rows in bands, each for a thread: those of one picture, or whole pictures.
     pub(crate) fn bands(&mut self, pieces: usize) -> Vec<Band<'_>> {
         let size = self.size;
@@ -98,14 +97,35 @@ impl Map {
             let rows = self.pictures * size.height;
             return vec![Band { size, first: 0, rows, begin: 0, values: &mut self.values }];
         }
-        let most = size.height.div_ceil(pieces).next_multiple_of(BAND);
-        let inside = &mut self.values[size.row()..(size.height + 1) * size.row()];
-        let band = |(k, values): (usize, _)| {
-            let first = k * most;
-            Band { size, first, rows: most.min(size.height - first), begin: first + 1, values }
-        };
-        inside.chunks_mut(most * size.row()).enumerate().map(band).collect()
+        self.strips(size.height.div_ceil(pieces).next_multiple_of(BAND)).collect()
     }
+
+    /// At most so many rows of each picture.
+    pub(crate) fn strips(&mut self, most: usize) -> impl Iterator<Item = Band<'_>> {
+        let size = self.size;
+        let pictures = self.values.chunks_exact_mut(size.picture()).enumerate();
+        pictures.flat_map(move |(picture, values)| {
+            let inside = &mut values[size.row()..(size.height + 1) * size.row()];
+            inside.chunks_mut(most * size.row()).enumerate().map(move |(k, values)| {
+                let (first, rows) = (k * most, most.min(size.height - k * most));
+                Band { size, first: picture * size.height + first, rows, begin: picture * size.rows + first + 1, values }
+            })
+        })
+    }
+
+    /// All rows, to be read.
+    pub(crate) fn all(&self) -> Rows<'_> {
+        Rows { size: self.size, begin: 0, values: &self.values }
+    }
+}
+
+/// Some rows of a map, to be read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Rows<'a> {
+    pub(crate) size: Size,
+    /// The first row of `values`, counted through all pictures, with borders.
+    pub(crate) begin: usize,
+    pub(crate) values: &'a [f32],
 }
 
 /// Rows that are computed together: no band cuts through them.
@@ -119,7 +139,7 @@ pub(crate) struct Band<'a> {
     pub(crate) first: usize,
     pub(crate) rows: usize,
     /// The first row of `values`, counted through all pictures, with borders.
-    begin: usize,
+    pub(crate) begin: usize,
     pub(crate) values: &'a mut [f32],
 }
 
@@ -135,5 +155,12 @@ impl Band<'_> {
     pub(crate) fn at(&self, row: usize, block: usize) -> usize {
         let (picture, y) = self.place(row);
         self.size.at(picture, y + 1, block) - self.begin * self.size.row() + self.size.lanes
+    }
+
+    /// The inside of one block of a row, to be written.
+    #[inline(always)]
+    pub(crate) fn line_mut(&mut self, row: usize, block: usize) -> &mut [f32] {
+        let begin = self.at(row, block);
+        &mut self.values[begin..begin + self.size.width * self.size.lanes]
     }
 }

@@ -5,11 +5,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use crate::aligned::Aligned;
 use crate::dense;
 use crate::direct::Direct;
+use crate::front::{self, Front, STRIP};
 use crate::graph::{Graph, Node, Op, Weights};
 use crate::layer::{Conv, Dense};
 use crate::map::{BAND, Band, Map, Size};
 use crate::rest::{self, Sum, Term};
-use crate::share::{PIECES, each};
+use crate::share::{PIECES, among, each};
 use crate::tier::Tier;
 use crate::winograd::Winograd;
 
@@ -20,6 +21,8 @@ pub struct Plan {
     /// Rows and columns of a picture.
     picture: [usize; 2],
     steps: Vec<Step>,
+    /// Number of the first steps that are done strip by strip.
+    front: usize,
     maps: Vec<Size>,
     vectors: Vec<usize>,
     output: Output,
@@ -176,10 +179,12 @@ impl Plan {
         let inner = if pictures.len() > 1 { 1 } else { threads };
         let mut out = vec![0.0; pictures.len() * self.output_len()];
         let groups = pictures.chunks(most).zip(out.chunks_mut(most * self.output_len()));
-        each(groups.collect(), threads, |(pictures, out)| {
-            let mut scratch = memory.free().pop().unwrap_or_default();
-            self.group(&mut scratch, pictures, inner, out);
-            memory.free().push(scratch);
+        among(threads, || {
+            each(groups.collect(), threads, |(pictures, out)| {
+                let mut scratch = memory.free().pop().unwrap_or_default();
+                self.group(&mut scratch, pictures, inner, out);
+                memory.free().push(scratch);
+            });
         });
         out
     }
@@ -189,21 +194,56 @@ impl Plan {
         let Scratch { maps, vectors } = scratch;
         maps.resize_with(self.maps.len().max(maps.len()), Map::default);
         vectors.resize_with(self.vectors.len().max(vectors.len()), Aligned::default);
-        maps[0].shape(self.maps[0], pictures.len());
-        for (k, planes) in pictures.iter().enumerate() {
-            rest::take_in(planes, self.picture, k, &mut maps[0]);
-        }
-        for step in &self.steps {
+        let (front, steps) = self.steps.split_at(self.front);
+        let (front, to) = self.front(front, pictures);
+        let mut first = std::mem::take(&mut maps[to]);
+        first.shape(self.maps[to], pictures.len());
+        each(first.strips(STRIP).collect(), threads, |strip| front.compute(strip));
+        maps[to] = first;
+        for step in steps {
             self.step(step, maps, vectors, pictures.len(), threads);
         }
         for (k, out) in out.chunks_exact_mut(self.output_len()).enumerate() {
             match self.output {
-                Output::Map { from, by, .. } => rest::give_out(&maps[from], k, by, out),
+                Output::Map { from, by, .. } => rest::give_out(&maps[from], k, by, threads, out),
                 Output::Vector { from, len } => {
                     out.copy_from_slice(&vectors[from][k * self.vectors[from]..][..len]);
                 }
             }
         }
+    }
+
+    /// Number of the first steps of which each takes what the one before makes, and nothing else does.
+    fn steps_in_strips(&self) -> usize {
+        let reads = |step: &Step| match step {
+            Step::Conv { from, .. } | Step::Part { from, .. } | Step::Flatten { from, .. } => [Some(*from), None],
+            Step::Sum { terms, .. } => terms.map(|term| Some(term?.0)),
+            Step::Dense { .. } | Step::Concat { .. } => [None, None],
+        };
+        let read: Vec<usize> = self.steps.iter().flat_map(reads).flatten().collect();
+        let mut made = 0;
+        let in_strips = |step: &&Step| match step {
+            Step::Conv { layer, from, to, .. } if !layer.by_tiles() && *from == made => {
+                let output = matches!(self.output, Output::Map { from, .. } if from == made);
+                let alone = !output && read.iter().filter(|&&read| read == made).count() == 1;
+                made = *to;
+                alone
+            }
+            _ => false,
+        };
+        self.steps.iter().take_while(in_strips).count().min(MOST_IN_STRIPS)
+    }
+
+    /// The layers that take pictures in, and the map that they make.
+    fn front<'a>(&'a self, steps: &'a [Step], pictures: &'a [&[f32]]) -> (Front<'a>, usize) {
+        let mut front = Front { tier: self.tier, pictures, shape: self.picture, layers: Vec::new() };
+        let mut made = 0;
+        for step in steps {
+            let Step::Conv { layer, relu, from, to } = step else { break };
+            front.layers.push(front::Layer { conv: layer, relu: *relu, from: self.maps[*from] });
+            made = *to;
+        }
+        (front, made)
     }
 
     fn step(&self, step: &Step, maps: &mut [Map], vectors: &mut [Aligned], pictures: usize, threads: usize) {
@@ -214,7 +254,7 @@ impl Plan {
                 if conv.by_tiles() {
                     tier.run(Winograd { conv, relu, x, out });
                 } else {
-                    tier.run(Direct { conv, relu, x, out });
+                    tier.run(Direct { conv, relu, x: x.all(), out });
                 }
             }),
             Step::Sum { terms, relu, to } => self.map(maps, *to, pictures, threads, |maps, out| {
@@ -222,17 +262,14 @@ impl Plan {
                 tier.run(Sum { terms, relu: *relu, out });
             }),
             Step::Part { from, at, to } => {
-                let mut out = std::mem::take(&mut maps[*to]);
-                out.shape(self.maps[*to], pictures);
-                rest::part(&maps[*from], *at, &mut out);
-                maps[*to] = out;
+                self.map(maps, *to, pictures, threads, |maps, out| rest::part(&maps[*from], *at, out));
             }
             Step::Flatten { from, to } => {
                 let map = &maps[*from];
                 let (len, stride) = (map.size.channels * map.size.height * map.size.width, self.vectors[*to]);
                 vectors[*to].resize(pictures * stride);
                 for (k, out) in vectors[*to].chunks_exact_mut(stride).enumerate() {
-                    rest::give_out(map, k, 1, &mut out[..len]);
+                    rest::flatten(map, k, &mut out[..len]);
                 }
             }
             Step::Dense { layer, relu, from, to } => {
@@ -277,6 +314,8 @@ impl Plan {
 
 /// Pictures that go through a layer together: its weights are fetched once for all of them.
 const TOGETHER: usize = 8;
+/// More layers would need too many rows of the first ones for a strip.
+const MOST_IN_STRIPS: usize = 2;
 /// A smaller piece of work would fetch all weights of a layer for too few places.
 const TILES_APIECE: usize = 16;
 
@@ -360,6 +399,7 @@ impl Compiler {
             tier,
             picture: [graph.nodes[0].shape[1], graph.nodes[0].shape[2]],
             steps: Vec::new(),
+            front: 0,
             maps: Vec::new(),
             vectors: Vec::new(),
             output: Output::Vector { from: 0, len: 0 },
@@ -374,6 +414,7 @@ impl Compiler {
             }
         }
         plan.output = self.output(graph, &places)?;
+        plan.front = plan.steps_in_strips();
         Ok(plan)
     }
 

@@ -14,6 +14,18 @@ pub(crate) fn each<T: Send>(mut items: Vec<T>, threads: usize, work: impl Fn(&mu
     }
 }
 
+/// Does `work` on one of the threads that share it out: a thread that is none of them would sleep through every piece.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn among<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    if threads > 1 { rayon::scope(|_| work()) } else { work() }
+}
+
+/// Does `work`.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn among<R: Send>(_threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    work()
+}
+
 /// Does `work` for every item.
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn each<T: Send>(mut items: Vec<T>, _threads: usize, work: impl Fn(&mut T) + Sync + Send) {

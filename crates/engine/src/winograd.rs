@@ -14,8 +14,8 @@ use crate::layer::Conv;
 use crate::map::{Band, Map};
 use crate::tier::{Kernel, madd, vectors, vectors_mut};
 
-/// Tiles that go through together: as many as the second level of cache holds with their frequencies.
-const TOGETHER: usize = 24;
+/// Tiles that go through together at least.
+const TOGETHER: usize = 16;
 
 /// Some rows of a convolution's output.
 #[derive(Debug)]
@@ -42,10 +42,12 @@ impl Kernel for Winograd<'_, '_> {
             let (strip, x) = (tile / across, tile % across * SIDE);
             TilePlace { row: strip / down * tall + strip % down * SIDE, high: SIDE.min(tall - strip % down * SIDE), x }
         };
-        let most = tiles.min(TOGETHER);
+        let (inputs, outputs) = (self.conv.blocks_in * L, size.blocks() * L);
+        // As many as take up the room of the weights: each is fetched as rarely as the other.
+        let most = tiles.min(TOGETHER.max(inputs * outputs / (inputs + outputs)));
         let (mut before, mut after) = SCRATCH.take();
-        before.resize(FREQUENCIES * self.conv.blocks_in * most * L);
-        after.resize(FREQUENCIES * size.blocks() * most * L);
+        before.resize(FREQUENCIES * apart(self.conv.blocks_in * most) * L);
+        after.resize(FREQUENCIES * apart(size.blocks() * most) * L);
         for begin in (0..tiles).step_by(most) {
             let places = (begin..tiles.min(begin + most)).map(place);
             self.split::<S, L>(simd, places.clone(), &mut before);
@@ -54,6 +56,11 @@ impl Kernel for Winograd<'_, '_> {
         }
         SCRATCH.set((before, after));
     }
+}
+
+/// Vectors from one frequency to the next: an odd number, or all frequencies of a place would share one set of the cache.
+const fn apart(vectors: usize) -> usize {
+    vectors | 1
 }
 
 /// Place of an output tile, and its number of rows.
@@ -75,6 +82,7 @@ impl Winograd<'_, '_> {
     ) {
         let (conv, size) = (self.conv, self.x.size);
         let count = places.len();
+        let apart = apart(conv.blocks_in * count);
         let values = vectors::<S>(&self.x.values);
         let into = vectors_mut::<S>(into);
         for (s, place) in places.enumerate() {
@@ -94,7 +102,7 @@ impl Winograd<'_, '_> {
                     }
                     let column = split(simd, column);
                     for r in 0..WIDE {
-                        into[((r * WIDE + c) * conv.blocks_in + block) * count + s] = column[r];
+                        into[(r * WIDE + c) * apart + block * count + s] = column[r];
                     }
                 }
             }
@@ -114,8 +122,8 @@ impl Winograd<'_, '_> {
                     let (taps, _) = taps.as_chunks::<L>();
                     for f in 0..FREQUENCIES {
                         let taps = &taps[f * inputs..(f + 1) * inputs];
-                        let before = &before[f * inputs * count..(f + 1) * inputs * count];
-                        let after = &mut after[(f * outputs + group.first) * count..][..$n * count];
+                        let before = &before[f * apart(inputs * count)..][..inputs * count];
+                        let after = &mut after[f * apart(outputs * count) + group.first * count..][..$n * count];
                         along!(count, at, PLACES; $($t),+; products::<S, PLACES, $n, L>(simd, before, count, taps, at, after));
                     }
                 }};
@@ -128,6 +136,7 @@ impl Winograd<'_, '_> {
     #[inline(always)]
     fn join<S: Simd>(&mut self, simd: S, places: impl ExactSizeIterator<Item = TilePlace>, after: &[f32]) {
         let (size, count) = (self.out.size, places.len());
+        let apart = apart(size.blocks() * count);
         let (after, bias) = (vectors::<S>(after), vectors::<S>(&self.conv.bias));
         let zero = simd.splat_f32s(0.0);
         for (s, place) in places.enumerate() {
@@ -136,7 +145,7 @@ impl Winograd<'_, '_> {
                 for c in 0..WIDE {
                     let mut column = [zero; WIDE];
                     for r in 0..WIDE {
-                        column[r] = after[((r * WIDE + c) * size.blocks() + block) * count + s];
+                        column[r] = after[(r * WIDE + c) * apart + block * count + s];
                     }
                     let column = join(simd, column);
                     for (row, value) in columns.iter_mut().zip(column) {

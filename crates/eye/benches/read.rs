@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use eye::detect::eye::{Eye, Params};
-use eye::detect::heatmaps::N_HEATMAPS;
+use eye::detect::heatmaps::{Heatmaps, N_HEATMAPS};
 use eye::detect::onnx::{OnnxDetector, Tier};
 use eye::detect::{CROP_HEIGHT, CROP_WIDTH, Detector as _, DetectorError, Planes};
 use eye::picture;
@@ -86,15 +86,13 @@ fn networks(mut detectors: Vec<OnnxDetector>, rounds: usize, out: Option<&Path>)
         let picture = striped(width, height, 0);
         let name = format!("tiles.onnx {width}x{height}");
         keep(out, &name, "in", picture.values())?;
-        by_turns(&name, &mut detectors, rounds, out, |detector| {
-            let maps = detector.find(&picture)?;
-            Ok((0..N_HEATMAPS).flat_map(|channel| maps.channel(channel).to_vec()).collect())
-        })?;
+        let all = |maps: Heatmaps| (0..N_HEATMAPS).flat_map(|channel| maps.channel(channel).to_vec()).collect();
+        by_turns(&name, &mut detectors, rounds, out, |detector| detector.find(&picture), all)?;
     }
     let crops: Vec<Planes> = (0..32).map(|seed| striped(CROP_WIDTH, CROP_HEIGHT, seed)).collect();
     let name = "pips.onnx 32 crops";
     keep(out, name, "in", &crops.iter().flat_map(Planes::values).copied().collect::<Vec<_>>())?;
-    by_turns(name, &mut detectors, rounds, out, |detector| Ok(detector.read(&crops)?.concat()))
+    by_turns(name, &mut detectors, rounds, out, |detector| detector.read(&crops), |read| read.concat())
 }
 
 /// A picture of stripes and slopes.
@@ -115,29 +113,26 @@ fn keep(out: Option<&Path>, name: &str, what: &str, numbers: &[f32]) -> anyhow::
     Ok(std::fs::write(out.join(format!("{name}.{what}")), bytes)?)
 }
 
-fn by_turns(
+/// Each detector does `work` several times in a row, as a picture follows another; what came of it is kept as `numbers`.
+fn by_turns<T>(
     what: &str,
     detectors: &mut [OnnxDetector],
     rounds: usize,
     out: Option<&Path>,
-    work: impl Fn(&mut OnnxDetector) -> Result<Vec<f32>, DetectorError>,
+    work: impl Fn(&mut OnnxDetector) -> Result<T, DetectorError>,
+    numbers: impl Fn(T) -> Vec<f32>,
 ) -> anyhow::Result<()> {
-    let mut times = vec![Vec::new(); detectors.len()];
-    for round in 0..=rounds {
-        for (detector, times) in detectors.iter_mut().zip(&mut times) {
-            let start = Instant::now();
-            let numbers = work(detector)?;
-            // The first makes the plan.
-            if round > 0 {
-                times.push(millis(start.elapsed()));
-            } else {
-                keep(out, what, &detector.engine(), &numbers)?;
-            }
-        }
-    }
-    for (detector, times) in detectors.iter_mut().zip(&mut times) {
-        times.sort_by(f64::total_cmp);
+    for detector in detectors {
         let engine = detector.engine();
+        // The first makes the plan.
+        keep(out, what, &engine, &numbers(work(detector)?))?;
+        let mut times = Vec::new();
+        for _ in 0..rounds {
+            let start = Instant::now();
+            std::hint::black_box(work(detector)?);
+            times.push(millis(start.elapsed()));
+        }
+        times.sort_by(f64::total_cmp);
         println!("{what} [{engine}] {:.2} ms, a quarter below {:.2}", times[times.len() / 2], times[times.len() / 4]);
     }
     Ok(())
