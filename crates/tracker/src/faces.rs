@@ -6,7 +6,6 @@ use crate::face::{Face, tile_on};
 use crate::fitted::{CAME, SUREST, WEAKEST};
 use crate::story::{Told, at, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
-use eye::geometry::middle;
 use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -28,7 +27,7 @@ impl Watch {
         let mut found: Vec<Face> = Vec::new();
         for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && !self.is_taken(&seen.corners)) {
             let faceless = seen.kind == TileKind::Down;
-            let share = self.fresh_beside_the_record(&seen.corners, fresh);
+            let share = fresh(&seen.corners);
             let Some(seen) = self.as_face(seen, share) else { continue };
             let drops = drops(&seen, &placed, &self.known, rules);
             let mut face = Face { seen, drops, fresh: share, faceless, old: false, left: false };
@@ -44,16 +43,6 @@ impl Watch {
             }
         }
         kept
-    }
-
-    /// Returns the share of a place that has changed. A half on a recorded tile does not count: that tile may have come.
-    fn fresh_beside_the_record(&self, corners: &[Point; 4], fresh: &dyn Fn(&[Point; 4]) -> Option<f64>) -> Option<f64> {
-        let [a, b, c, d] = *corners;
-        let (ab, cd) = (middle(a, b), middle(c, d));
-        match [[a, ab, cd, d], [ab, b, c, cd]].map(|half| (self.is_taken(&half), half)) {
-            [(true, _), (false, free)] | [(false, free), (true, _)] => fresh(&free),
-            _ => fresh(corners),
-        }
     }
 
     /// A tile as a face. One that has come to lie on its face may be the double blank.

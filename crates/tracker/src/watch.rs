@@ -11,7 +11,7 @@ use crate::face::Face;
 use crate::similarity::Similarity;
 use crate::story::Story;
 use crate::verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
-use eye::geometry::{mean, share};
+use eye::geometry::{mean, middle, share};
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_prints};
 use game::layout::{End, Layout};
 use game::rules::RuleSet;
@@ -169,9 +169,15 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
-    /// Reports whether recorded tiles cover most of this place: a face read across two of them is not a third tile.
+    /// Reports whether recorded tiles cover most of this place, or of one half of it those that were just read: a face read across a
+    /// tile shows the pips of that tile once more.
     pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
+        let [a, b, c, d] = *at;
+        let (ab, cd) = (middle(a, b), middle(c, d));
+        let read = || self.settled.iter().flatten().filter(|settled| settled.read).map(|settled| settled.placed.corners);
+        let on_read = |half: &[Point; 4]| read().map(|place| share(&place, half)).sum::<f64>() > SAME_PLACE;
         self.places().map(|place| share(&place, at)).sum::<f64>() > SAME_PLACE
+            || [[a, ab, cd, d], [ab, b, c, cd]].iter().any(on_read)
     }
 
     /// Reports whether another look would help: a tile may have come or gone.
