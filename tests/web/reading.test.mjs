@@ -24,9 +24,8 @@ async function read(file, hand) {
   const bytes = fs.readFileSync(file).toString('base64');
   return JSON.parse(await page.page.evaluate(async ([bytes, hand]) => {
     if (!window.reader) {
-      const eye = await import('./sixty_one_web_eye.js');
-      await eye.default({ module_or_path: 'sixty_one_web_eye_bg.wasm' });
-      window.reader = new eye.Reader();
+      const { load } = await import('./load.js');
+      window.reader = (await load()).reader;
     }
     const picture = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0));
     const begin = performance.now();

@@ -137,7 +137,7 @@ each('after the first visit there need be no network, also where the host sends 
   // Opened again: what drivers call reloading bypasses the cache.
   assert.equal(await browser.visit(host.at), '');
   // The eye too is on the device.
-  assert.ok(await browser.later('const done = arguments[0]; fetch("sixty_one_web_eye_bg.wasm").then(({ ok }) => done(ok), () => done(false))'));
+  assert.ok(await browser.later('const done = arguments[0]; import("./load.js").then(eye => eye.load()).then(() => done(true), () => done(false))'));
   if (kept) {
     await browser.until('document.documentElement.dataset.recorded === "3"');
     await browser.act('tile 6-3');
@@ -167,9 +167,8 @@ each('a picture is read as at the desk', 600_000, async start => {
   const desk = JSON.parse(execFileSync(desktop, ['read', '--json', file]));
   const read = JSON.parse(await browser.later(`const [bytes, done] = arguments;
     (async () => {
-      const eye = await import('./sixty_one_web_eye.js');
-      await eye.default({ module_or_path: 'sixty_one_web_eye_bg.wasm' });
-      const reader = new eye.Reader();
+      const { load } = await import('./load.js');
+      const { reader } = await load();
       const picture = Uint8Array.from(atob(bytes), letter => letter.charCodeAt(0));
       reader.read(picture, false);
       const begin = performance.now();

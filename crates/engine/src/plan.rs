@@ -29,7 +29,7 @@ pub struct Plan {
 }
 
 /// Layers with packed weights, shared by the plans of a network.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Layers {
     convs: Vec<Arc<Conv>>,
     denses: Vec<Arc<Dense>>,
@@ -38,6 +38,13 @@ pub struct Layers {
 /// Memory of runs, reused by the next ones.
 #[derive(Debug, Default)]
 pub struct Memory(Mutex<Vec<Scratch>>);
+
+/// A copy has its own.
+impl Clone for Memory {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
 
 impl Memory {
     fn free(&self) -> MutexGuard<'_, Vec<Scratch>> {

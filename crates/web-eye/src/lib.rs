@@ -36,12 +36,15 @@ pub struct Reader {
 
 #[wasm_bindgen]
 impl Reader {
-    /// Makes an eye without networks.
+    /// Makes an eye with these networks (`models/*.plain`).
+    ///
+    /// # Errors
+    /// The networks can't be used, in words.
     #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new() -> Self {
+    pub fn new(tiles: &[u8], pips: &[u8]) -> Result<Self, JsValue> {
         std::panic::set_hook(Box::new(|why| web_sys::console::error_1(&why.to_string().into())));
-        Self::default()
+        OnnxDetector::bring(tiles, pips).map_err(|why| words(&why))?;
+        Ok(Self::default())
     }
 
     /// Does a job of the window and returns the result; `None` for one that is not understood.

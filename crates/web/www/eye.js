@@ -1,10 +1,9 @@
 // The worker that reads pictures and watches the table.
-import init, { Reader, speak } from './sixty_one_web_eye.js';
+import { load } from './load.js';
 
-let memory, reader;
-const ready = init({ module_or_path: new URL('sixty_one_web_eye_bg.wasm', import.meta.url) }).then(module => {
-  memory = module.memory;
-  reader = new Reader();
+let memory, eye, reader;
+const ready = load().then(loaded => {
+  ({ memory, eye, reader } = loaded);
   postMessage({ sees: true });
 });
 
@@ -118,7 +117,7 @@ async function follow(readable) {
 
 async function hear({ data }) {
   await ready;
-  if (data.language) speak(data.language);
+  if (data.language) eye.speak(data.language);
   else if (data.frames) await follow(data.frames);
   else if (data.picture) {
     await take(data.picture);

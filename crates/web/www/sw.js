@@ -2,6 +2,9 @@
 // and takes its place only when it is asked to.
 const VERSION = '@VERSION@';
 const FILES = ['@FILES@'];
+// Only one of the two modules of the eye is of use here.
+importScripts('relaxed.js');
+const other = self.relaxed ? /web_eye(_bg)?\./ : /web_eye_relaxed/;
 // Another copy of the page may be on the same host: each keeps and removes its own.
 const OURS = `sixty-one ${new URL(registration.scope).pathname} `;
 const cache = OURS + VERSION;
@@ -12,7 +15,7 @@ const plain = answer => answer.redirected ? new Response(answer.body, { headers:
 addEventListener('install', e => e.waitUntil((async () => {
   const store = await caches.open(cache);
   // What is here already under another name needs no second journey: the browser's own cache asks whether it has changed.
-  await Promise.all(['./', ...FILES].map(async file => {
+  await Promise.all(['./', ...FILES].filter(file => !other.test(file)).map(async file => {
     const answer = await fetch(new Request(file, { cache: 'no-cache' }));
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
     await store.put(file, plain(answer));

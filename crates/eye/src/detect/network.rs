@@ -38,10 +38,10 @@ impl fmt::Display for Engine {
     }
 }
 
-/// A network and its plans for the sizes of pictures that were asked for.
-#[derive(Debug)]
+/// A network and its plans for the sizes of pictures that were asked for. A copy shares what was learnt and the plans so far.
+#[derive(Clone, Debug)]
 pub(super) struct Network {
-    model: Model,
+    model: Arc<Model>,
     threads: usize,
     /// Instructions to use; `None` for tract.
     tier: Option<Tier>,
@@ -73,7 +73,7 @@ impl Network {
     /// # Errors
     /// The error in the file.
     pub(super) fn parse(bytes: &[u8], threads: usize) -> Result<Self, Error> {
-        let model = Model::parse(bytes).map_err(Error)?;
+        let model = Arc::new(Model::parse(bytes).map_err(Error)?);
         Ok(Self {
             model,
             threads: threads.max(1),
@@ -82,6 +82,12 @@ impl Network {
             plans: Vec::new(),
             memory: Memory::default(),
         })
+    }
+
+    /// Returns the network for at most `threads` threads.
+    #[must_use]
+    pub(super) fn with_threads(self, threads: usize) -> Self {
+        Self { threads: threads.max(1), ..self }
     }
 
     /// Returns the network for these instructions, or for tract.

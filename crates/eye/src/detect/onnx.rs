@@ -5,6 +5,7 @@ use std::fmt;
 use std::io::Read as _;
 #[cfg(feature = "files")]
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 pub use engine::Tier;
 #[cfg(not(target_arch = "wasm32"))]
@@ -24,8 +25,11 @@ pub const PIPS: &str = "pips.onnx";
 /// File with the checksums of both, as `sha256sum` writes them.
 pub const CHECKSUMS: &str = "SHA256SUMS";
 
-/// Both networks, ready to run.
-#[derive(Debug)]
+/// The program's networks.
+static MADE: OnceLock<OnnxDetector> = OnceLock::new();
+
+/// Both networks, ready to run. Copies share what is learnt.
+#[derive(Clone, Debug)]
 pub struct OnnxDetector {
     tiles: Network,
     pips: Network,
@@ -44,23 +48,42 @@ impl OnnxDetector {
         Self::from_bytes(&tiles?, &pips?, threads)
     }
 
-    /// The networks inside the program, so that no file can be missing.
+    /// The networks inside the program, so that no file can be missing. All that is learnt is there once, however often they are asked for.
     ///
     /// # Errors
     /// As [`Self::from_bytes`], if the program was built with other networks than these.
+    #[cfg(not(target_arch = "wasm32"))]
     pub fn built_in(threads: usize) -> Result<Self, DetectorError> {
-        #[cfg(not(target_arch = "wasm32"))]
-        let [tiles, pips] = [
-            unpacked(TILES, include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx.zz")))?,
-            unpacked(PIPS, include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx.zz")))?,
-        ];
-        // A page is packed as a whole on its way.
-        #[cfg(target_arch = "wasm32")]
-        let [tiles, pips]: [&[u8]; 2] = [
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/tiles.plain")),
-            include_bytes!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../models/pips.plain")),
-        ];
-        Self::from_bytes(&tiles, &pips, threads)
+        let made = match MADE.get() {
+            Some(made) => made.clone(),
+            None => {
+                let tiles = unpacked(TILES, include_bytes!(concat!(env!("OUT_DIR"), "/tiles.onnx.zz")))?;
+                let pips = unpacked(PIPS, include_bytes!(concat!(env!("OUT_DIR"), "/pips.onnx.zz")))?;
+                let made = Self::from_bytes(&tiles, &pips, threads)?;
+                MADE.get_or_init(|| made).clone()
+            }
+        };
+        Ok(Self { tiles: made.tiles.with_threads(threads), pips: made.pips.with_threads(threads) })
+    }
+
+    /// The networks that the page has brought.
+    ///
+    /// # Errors
+    /// None were brought.
+    #[cfg(target_arch = "wasm32")]
+    pub fn built_in(_threads: usize) -> Result<Self, DetectorError> {
+        MADE.get().cloned().ok_or_else(|| broken(TILES, &"it was not loaded"))
+    }
+
+    /// Takes the networks that the page brings, as [`packed_plainly`] makes them.
+    ///
+    /// # Errors
+    /// As [`Self::from_bytes`].
+    #[cfg(target_arch = "wasm32")]
+    pub fn bring(tiles: &[u8], pips: &[u8]) -> Result<(), DetectorError> {
+        let made = Self::from_bytes(tiles, pips, 1)?;
+        MADE.get_or_init(|| made);
+        Ok(())
     }
 
     /// The networks in these bytes.
