@@ -210,7 +210,8 @@ async function keep() {
   document.documentElement.dataset.kept = '';
 }
 function offerVersion() {
-  if (!offered || standing.playing || !navigator.serviceWorker.controller) return;
+  // The first version is no new one, also while it takes its place.
+  if (offered?.state !== 'installed' || standing.playing || !navigator.serviceWorker.controller) return;
   say(phrase('A new version of Sixty-One is ready.'), phrase('Use it'));
   byId('again').onclick = () => {
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
