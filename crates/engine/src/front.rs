@@ -1,4 +1,4 @@
-//! The first layers, strip by strip: what lies between them stays in the cache and never becomes a whole map.
+//! The first layers, strip by strip: the rows between them stay in the cache and never become a whole map.
 
 use std::cell::Cell;
 

@@ -100,7 +100,7 @@ impl Map {
         self.strips(size.height.div_ceil(pieces).next_multiple_of(BAND)).collect()
     }
 
-    /// At most so many rows of each picture.
+    /// Each picture in bands of at most `most` rows.
     pub(crate) fn strips(&mut self, most: usize) -> impl Iterator<Item = Band<'_>> {
         let size = self.size;
         let pictures = self.values.chunks_exact_mut(size.picture()).enumerate();
