@@ -108,7 +108,13 @@ impl Map {
             let inside = &mut values[size.row()..(size.height + 1) * size.row()];
             inside.chunks_mut(most * size.row()).enumerate().map(move |(k, values)| {
                 let (first, rows) = (k * most, most.min(size.height - k * most));
-                Band { size, first: picture * size.height + first, rows, begin: picture * size.rows + first + 1, values }
+                Band {
+                    size,
+                    first: picture * size.height + first,
+                    rows,
+                    begin: picture * size.rows + first + 1,
+                    values,
+                }
             })
         })
     }

@@ -174,7 +174,8 @@ impl Watch {
     pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
         let [a, b, c, d] = *at;
         let (ab, cd) = (middle(a, b), middle(c, d));
-        let read = || self.settled.iter().flatten().filter(|settled| settled.read).map(|settled| settled.placed.corners);
+        let read =
+            || self.settled.iter().flatten().filter(|settled| settled.read).map(|settled| settled.placed.corners);
         let on_read = |half: &[Point; 4]| read().map(|place| share(&place, half)).sum::<f64>() > SAME_PLACE;
         self.places().map(|place| share(&place, at)).sum::<f64>() > SAME_PLACE
             || [[a, ab, cd, d], [ab, b, c, cd]].iter().any(on_read)
