@@ -22,12 +22,12 @@ class Caches extends Map {
 }
 
 // A copy of the page at a path, in a version; `send` gives its worker an event and waits for what it does.
-function copy(caches, at, version) {
+function copy(caches, at, version, relaxed = false) {
   const heard = {};
-  const given = script.replace('@VERSION@', version).replace("'@FILES@'", "'page.js'");
+  const given = script.replace('@VERSION@', version).replace("'@FILES@'", "'page.js', 'sixty_one_web_eye.js', 'sixty_one_web_eye_relaxed.js'");
   assert.notEqual(given, script);
   vm.runInNewContext(given, {
-    caches, URL, Response, Request: class { constructor(file) { this.file = file; } },
+    self: { relaxed }, importScripts: () => {}, caches, URL, Response, Request: class { constructor(file) { this.file = file; } },
     registration: { scope: origin + at }, location: { origin }, clients: { claim: async () => {} }, skipWaiting: () => {},
     fetch: async ({ file }) => ({ ok: true, redirected: false, from: `${at} ${version} ${file}` }),
     addEventListener: (kind, hear) => { heard[kind] = hear; },
@@ -54,3 +54,12 @@ for (const paths of [['/', '/club/'], ['/club/', '/'], ['/club/', '/club/two/'],
     assert.deepEqual(kept, [`${paths[0]} two page.js`, `${paths[1]} one page.js`].sort());
   });
 }
+
+test('of the two modules of the eye the one for this browser is kept', async () => {
+  for (const relaxed of [false, true]) {
+    const caches = new Caches();
+    await copy(caches, '/', 'one', relaxed).install();
+    const [kept] = [...caches].map(([, files]) => [...files.keys()].filter(file => /web_eye/.test(file)));
+    assert.deepEqual(kept, [`sixty_one_web_eye${relaxed ? '_relaxed' : ''}.js`]);
+  }
+});

@@ -57,8 +57,10 @@ impl Front<'_> {
         let begin = picture * size.rows + first;
         values.resize((end - first) * size.row());
         size.clear(begin, values);
-        let first = picture * size.height + inside.start - 1;
-        self.rows(layers, between, &mut Band { size, first, rows: inside.len(), begin, values });
+        if !inside.is_empty() {
+            let first = picture * size.height + inside.start - 1;
+            self.rows(layers, between, &mut Band { size, first, rows: inside.len(), begin, values });
+        }
         self.tier.run(Direct { conv, relu: layer.relu, x: Rows { size, begin, values }, out });
     }
 }

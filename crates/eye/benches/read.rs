@@ -2,8 +2,8 @@
 //! 95th percentile of each stage over all pictures and rounds, how long the networks take to load, and the most resident memory.
 //!
 //! Without pictures it measures the networks alone, on inputs of about the sizes they get (`models/training/engines.py` compares
-//! that with onnxruntime). `--models=DIR` adds other networks than those built in, `--by=all` every engine of this machine, each by
-//! turns; `--threads=N` sets the threads, `--rounds=N` the rounds, and `--out=DIR` keeps what went in and came out.
+//! that with onnxruntime). `--models=DIR` adds other networks than those built in, `--by=all` every engine of this machine, one after the
+//! other; `--threads=N` sets the threads, `--rounds=N` the rounds, and `--out=DIR` keeps what went in and came out.
 
 #![expect(clippy::print_stdout, reason = "figures are what it is for")]
 
@@ -80,19 +80,19 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The middle and the lower quarter's time of each network, by turns for each detector.
+/// The middle and the lower quarter's time of each network, for each detector.
 fn networks(mut detectors: Vec<OnnxDetector>, rounds: usize, out: Option<&Path>) -> anyhow::Result<()> {
     for (width, height) in [(640, 384), (960, 544), (896, 896)] {
         let picture = striped(width, height, 0);
         let name = format!("tiles.onnx {width}x{height}");
         keep(out, &name, "in", picture.values())?;
         let all = |maps: Heatmaps| (0..N_HEATMAPS).flat_map(|channel| maps.channel(channel).to_vec()).collect();
-        by_turns(&name, &mut detectors, rounds, out, |detector| detector.find(&picture), all)?;
+        each_engine(&name, &mut detectors, rounds, out, |detector| detector.find(&picture), all)?;
     }
     let crops: Vec<Planes> = (0..32).map(|seed| striped(CROP_WIDTH, CROP_HEIGHT, seed)).collect();
     let name = "pips.onnx 32 crops";
     keep(out, name, "in", &crops.iter().flat_map(Planes::values).copied().collect::<Vec<_>>())?;
-    by_turns(name, &mut detectors, rounds, out, |detector| detector.read(&crops), |read| read.concat())
+    each_engine(name, &mut detectors, rounds, out, |detector| detector.read(&crops), |read| read.concat())
 }
 
 /// A picture of stripes and slopes.
@@ -114,7 +114,7 @@ fn keep(out: Option<&Path>, name: &str, what: &str, numbers: &[f32]) -> anyhow::
 }
 
 /// Each detector does `work` several times in a row, as a picture follows another; what came of it is kept as `numbers`.
-fn by_turns<T>(
+fn each_engine<T>(
     what: &str,
     detectors: &mut [OnnxDetector],
     rounds: usize,

@@ -169,7 +169,7 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
-    /// Reports whether recorded tiles cover most of this place, or of one half of it those that were just read: a face read across a
+    /// Reports whether recorded tiles cover most of this place, or of one half of it those that the last look read: a face read across a
     /// tile shows the pips of that tile once more.
     pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
         let [a, b, c, d] = *at;

@@ -8,11 +8,16 @@ async function bytes(file) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
+// A browser that has learnt more since this page was kept goes on with the module that was kept.
+async function module() {
+  const relaxed = self.relaxed && !await self.caches?.match(at('sixty_one_web_eye.js'));
+  const name = `sixty_one_web_eye${relaxed ? '_relaxed' : ''}`;
+  const eye = await import(`./${name}.js`);
+  return [eye, await eye.default({ module_or_path: at(`${name}_bg.wasm`) })];
+}
+
 // The module's memory, its functions, and a reader.
 export async function load() {
-  const name = `sixty_one_web_eye${self.relaxed ? '_relaxed' : ''}`;
-  const networks = [bytes('tiles.plain'), bytes('pips.plain')];
-  const eye = await import(`./${name}.js`);
-  const [{ memory }, tiles, pips] = await Promise.all([eye.default({ module_or_path: at(`${name}_bg.wasm`) }), ...networks]);
+  const [[eye, { memory }], tiles, pips] = await Promise.all([module(), bytes('tiles.plain'), bytes('pips.plain')]);
   return { memory, eye, reader: new eye.Reader(tiles, pips) };
 }

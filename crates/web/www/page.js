@@ -194,7 +194,7 @@ function keepLater() {
 async function keep() {
   if (keeping || !navigator.serviceWorker) return;
   keeping = true;
-  kept = await navigator.serviceWorker.register('sw.js').catch(() => undefined);
+  kept = await navigator.serviceWorker.register('sw.js', { updateViaCache: 'none' }).catch(() => undefined);
   if (!kept) return keepLater();
   const offer = ({ target }) => {
     offered = kept.waiting;

@@ -84,9 +84,12 @@ impl Network {
         })
     }
 
-    /// Returns the network for at most `threads` threads.
+    /// Returns the network for at most `threads` threads. Tract's plans are made for a number of them.
     #[must_use]
-    pub(super) fn with_threads(self, threads: usize) -> Self {
+    pub(super) fn with_threads(mut self, threads: usize) -> Self {
+        if self.threads != threads.max(1) {
+            self.plans.retain(|plan| matches!(plan.runs, Runs::Steps(_)));
+        }
         Self { threads: threads.max(1), ..self }
     }
 
