@@ -134,7 +134,7 @@ each('after the first visit there need be no network, also where the host sends 
   const gone = new Promise(done => host.close(done));
   host.closeAllConnections();
   await gone;
-  // WebKitGTK has no WebGL any more, in no page, after one goes that is drawing: until the peg stands still.
+  // When a page closes while it is drawing, WebKitGTK gives no later page WebGL: wait until the peg has stopped.
   await pause(4000);
   // Opened again: what drivers call reloading bypasses the cache.
   assert.equal(await browser.visit(host.at), '');

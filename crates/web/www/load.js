@@ -8,7 +8,7 @@ async function bytes(file) {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-// A browser that has learnt more since this page was kept goes on with the module that was kept.
+// If the plain module is the one kept on this device, an update of the browser must not ask for the other: there may be no network.
 async function module() {
   const relaxed = self.relaxed && !await self.caches?.match(at('sixty_one_web_eye.js'));
   const name = `sixty_one_web_eye${relaxed ? '_relaxed' : ''}`;

@@ -210,7 +210,7 @@ async function keep() {
   document.documentElement.dataset.kept = '';
 }
 function offerVersion() {
-  // The first version is no new one, also while it takes its place.
+  // The first version is not an update, even while it is being activated.
   if (offered?.state !== 'installed' || standing.playing || !navigator.serviceWorker.controller) return;
   say(phrase('A new version of Sixty-One is ready.'), phrase('Use it'));
   byId('again').onclick = () => {
