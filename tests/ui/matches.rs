@@ -9,7 +9,6 @@ use game::tile::{Tile, TileSet};
 use game::words;
 use game::{Act, Match, NextLeader, Seat, Setup};
 use sixty_one::ui::keeper::Keeper;
-use std::collections::BTreeSet;
 use tempfile::tempdir;
 
 /// The real tiles: hands and boneyard, which the app never sees.
@@ -192,16 +191,12 @@ fn shortened(rules: &RuleSet) -> String {
     if hands { format!("{} target=2", rules.id) } else { rules.id.to_owned() }
 }
 
-/// Every preset with the fewest and the most players that it knows, one table after another; the seeds are their numbers.
+/// Every preset with the fewest or, for every second one, the most players that it knows; the seeds are their numbers.
 #[test]
 fn every_preset() {
-    let tables = PRESETS.iter().flat_map(|preset| {
-        let sits = |players: &usize| preset.rules.hand_size(*players).is_some();
-        let tables: Vec<usize> = (2..=RuleSet::SEATS).filter(sits).collect();
-        let ends = BTreeSet::from_iter([tables[0], tables[tables.len() - 1]]);
-        ends.into_iter().map(|players| (shortened(&preset.rules), players))
-    });
-    for (seed, (rules, players)) in (1..).zip(tables) {
-        check(&rules, players, seed);
+    for (seed, preset) in (1..).zip(PRESETS) {
+        let mut tables = (2..=RuleSet::SEATS).filter(|players| preset.rules.hand_size(*players).is_some());
+        let players = if seed % 2 == 0 { tables.next_back() } else { tables.next() };
+        check(&shortened(&preset.rules), players.unwrap(), seed);
     }
 }

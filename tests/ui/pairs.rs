@@ -138,9 +138,9 @@ fn knocked(turn: &Turn) -> bool {
 
 /// Three evenings, best of three games to 200 each, one in a phone's window; in them all that the rules pay for.
 #[test]
-fn three_evenings_of_pairs_to_200() {
+fn two_evenings_of_pairs_to_200() {
     let mut all = Evening::default();
-    for (seed, size) in [(1, vec2(1280.0, 720.0)), (2, vec2(390.0, 844.0)), (3, vec2(1280.0, 720.0))] {
+    for (seed, size) in [(1, vec2(1280.0, 720.0)), (2, vec2(390.0, 844.0))] {
         let folder = tempdir().unwrap();
         let mut app = App::open_in(folder.path(), size);
         let evening = evening(&mut app, "latin_200", 3, seed);

@@ -242,7 +242,7 @@ test('a camera that can lock its exposure offers it', { timeout: 240_000 }, asyn
 test('small tiles get a finer picture', { timeout: 240_000 }, async t => {
   const profile = folder('small');
   const film = path.join(profile, 'film.mjpeg');
-  execFileSync(lab, ['film', '--out', film, '--most', '1', '--before', '1', '--rest', '20', '--seed', '5']);
+  execFileSync(lab, ['film', '--out', film, '--most', '1', '--before', '1', '--rest', '8', '--seed', '5']);
   const context = await browser(profile, {}, fake(film));
   t.after(() => context.close().catch(() => {}));
   // Half as large as they were drawn, whatever is asked for.

@@ -13,10 +13,12 @@ mod front;
 pub mod graph;
 mod layer;
 mod map;
+mod pace;
 pub mod plan;
 mod rest;
 mod share;
 mod tier;
 mod winograd;
 
+pub use pace::Pace;
 pub use tier::Tier;

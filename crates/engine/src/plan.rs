@@ -9,8 +9,9 @@ use crate::front::{self, Front, STRIP};
 use crate::graph::{Graph, Node, Op, Weights};
 use crate::layer::{Conv, Dense};
 use crate::map::{BAND, Band, Map, Size};
+use crate::pace::Pace;
 use crate::rest::{self, Sum, Term};
-use crate::share::{PIECES, among, each};
+use crate::share::{PIECES, among, each, paced};
 use crate::tier::Tier;
 use crate::winograd::Winograd;
 
@@ -26,6 +27,7 @@ pub struct Plan {
     maps: Vec<Size>,
     vectors: Vec<usize>,
     output: Output,
+    pace: Mutex<Pace>,
 }
 
 /// Layers with packed weights, shared by the plans of a network.
@@ -174,26 +176,34 @@ impl Plan {
 
     /// Runs the network on pictures, each channel by channel and row by row; gives the results one behind the other.
     ///
-    /// A large picture is shared out among the threads row by row, several small ones in groups.
+    /// A large picture is shared out among the threads row by row, unless one thread alone was faster lately; several
+    /// small ones are shared out in groups.
     #[must_use]
     pub fn run(&self, memory: &Memory, pictures: &[&[f32]], threads: usize) -> Vec<f32> {
-        if pictures.is_empty() {
-            return Vec::new();
-        }
-        let threads = threads.max(1);
-        let rounds = pictures.len().div_ceil(threads * TOGETHER);
-        let most = pictures.len().div_ceil(threads * rounds);
-        let inner = if pictures.len() > 1 { 1 } else { threads };
         let mut out = vec![0.0; pictures.len() * self.output_len()];
-        let groups = pictures.chunks(most).zip(out.chunks_mut(most * self.output_len()));
-        among(threads, || {
-            each(groups.collect(), threads, |(pictures, out)| {
-                let mut scratch = memory.free().pop().unwrap_or_default();
-                self.group(&mut scratch, pictures, inner, out);
-                memory.free().push(scratch);
-            });
-        });
+        let threads = threads.max(1);
+        match pictures {
+            [] => {}
+            [_] => paced(&self.pace, threads, |threads| {
+                among(threads, || self.with(memory, pictures, threads, &mut out));
+            }),
+            _ => {
+                let rounds = pictures.len().div_ceil(threads * TOGETHER);
+                let most = pictures.len().div_ceil(threads * rounds);
+                let groups = pictures.chunks(most).zip(out.chunks_mut(most * self.output_len()));
+                among(threads, || {
+                    each(groups.collect(), threads, |(pictures, out)| self.with(memory, pictures, 1, out));
+                });
+            }
+        }
         out
+    }
+
+    /// Runs the network on pictures that go through each layer together, in memory that is free.
+    fn with(&self, memory: &Memory, pictures: &[&[f32]], threads: usize, out: &mut [f32]) {
+        let mut scratch = memory.free().pop().unwrap_or_default();
+        self.group(&mut scratch, pictures, threads, out);
+        memory.free().push(scratch);
     }
 
     /// Runs the network on pictures that go through each layer together.
@@ -410,6 +420,7 @@ impl Compiler {
             maps: Vec::new(),
             vectors: Vec::new(),
             output: Output::Vector { from: 0, len: 0 },
+            pace: Mutex::default(),
         };
         let mut places: Vec<Option<Place>> = vec![None; graph.nodes.len()];
         for (k, node) in graph.nodes.iter().enumerate() {

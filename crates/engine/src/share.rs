@@ -1,5 +1,9 @@
 //! Work shared out among threads: rayon's, and none in a browser's worker.
 
+use std::sync::{Mutex, PoisonError};
+
+use crate::pace::Pace;
+
 /// Pieces of work for each thread, so that a thread that is held up leaves most of them to the others.
 pub(crate) const PIECES: usize = 3;
 
@@ -24,6 +28,25 @@ pub(crate) fn among<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) ->
 #[cfg(target_arch = "wasm32")]
 pub(crate) fn among<R: Send>(_threads: usize, work: impl FnOnce() -> R + Send) -> R {
     work()
+}
+
+/// Does `work` with `threads` threads, or with one where that took less time lately.
+#[cfg(not(target_arch = "wasm32"))]
+pub(crate) fn paced(pace: &Mutex<Pace>, threads: usize, work: impl FnOnce(usize)) {
+    if threads == 1 {
+        return work(1);
+    }
+    let pace = || pace.lock().unwrap_or_else(PoisonError::into_inner);
+    let together = pace().together();
+    let begin = std::time::Instant::now();
+    work(if together { threads } else { 1 });
+    pace().took(together, begin.elapsed().as_secs_f32());
+}
+
+/// Does `work`.
+#[cfg(target_arch = "wasm32")]
+pub(crate) fn paced(_pace: &Mutex<Pace>, _threads: usize, work: impl FnOnce(usize)) {
+    work(1)
 }
 
 /// Does `work` for every item.

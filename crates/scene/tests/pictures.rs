@@ -38,14 +38,14 @@ fn used_memory_leaves_no_trace() {
 #[test]
 fn what_is_left_out_does_not_come() {
     let lamps = |without: &[Feature]| -> Vec<_> {
-        (0..200).map(|i| scene_without(without, 3, i, SIZE, None).light.lamps.first().map(|lamp| lamp.at)).collect()
+        (0..100).map(|i| scene_without(without, 3, i, SIZE, None).light.lamps.first().map(|lamp| lamp.at)).collect()
     };
     let differ = |without| lamps(without).iter().zip(lamps(&[])).filter(|(a, b)| **a != *b).count();
     assert_eq!(differ(&[]), 0);
     // About a fifth of the pictures have a lamp that was moved to where it is mirrored.
-    assert!((20..60).contains(&differ(&[Feature::Glare])));
+    assert!((10..30).contains(&differ(&[Feature::Glare])));
     let left_out = [Feature::Kind(Kind::Seat), Feature::Kind(Kind::Table)];
-    for i in 0..200 {
+    for i in 0..100 {
         let kind = scene_without(&left_out, 3, i, SIZE, None).kind;
         assert!(kind != Kind::Seat.name() && kind != Kind::Table.name(), "{i}");
     }

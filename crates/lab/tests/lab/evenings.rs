@@ -6,11 +6,11 @@ use std::process::Command;
 #[test]
 fn evenings_with_every_fault_keep_what_was_answered() {
     let (mut acts, mut kills) = (0, 0);
-    for seed in 1..=25 {
+    for seed in 1..=12 {
         let tally = evening(seed, 120, None).map_err(|why| format!("seed {seed}: {why:#}")).unwrap();
         (acts, kills) = (acts + tally.acts, kills + tally.kills);
     }
-    assert!(acts > 1000 && kills > 100, "{acts} acts, {kills} kills: too little happens");
+    assert!(acts > 500 && kills > 50, "{acts} acts, {kills} kills: too little happens");
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn a_program_that_is_broken_on_purpose_is_found() {
 #[test]
 fn what_a_full_disk_does_not_take_is_found_if_it_is_answered_as_entered() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sixty-one-lab"));
-    let played = command.args(["evenings", "--seeds", "40", "--broken", "say-nothing-full"]).output().unwrap();
+    let played = command.args(["evenings", "--seeds", "15", "--broken", "say-nothing-full"]).output().unwrap();
     let said = String::from_utf8_lossy(&played.stdout);
     if said.contains("no small file system") {
         println!("skipped: no small file system can be mounted here");
