@@ -24,7 +24,7 @@ class Caches extends Map {
 // A copy of the page at a path, in a version; `send` gives its worker an event and waits for what it does.
 function copy(caches, at, version, relaxed = false) {
   const heard = {};
-  const given = script.replace('@VERSION@', version).replace("'@FILES@'", "'page.js', 'sixty_one_web_eye.js', 'sixty_one_web_eye_relaxed.js'");
+  const given = script.replace('@VERSION@', version).replace("'@FILES@': ''", "'page.js': 'a', 'sixty_one_web_eye.js': 'b', 'sixty_one_web_eye_relaxed.js': 'c'");
   assert.notEqual(given, script);
   vm.runInNewContext(given, {
     self: { relaxed }, importScripts: () => {}, caches, URL, Response, Request: class { constructor(file) { this.file = file; } },

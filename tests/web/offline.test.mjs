@@ -87,9 +87,17 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   // It takes over what was opened before it was there.
   await page.page.waitForFunction(() => navigator.serviceWorker.controller, null, { timeout: 30_000 });
   await page.act('Begin the match', 2);
-  host.change = name => name === '/sw.js' ? text => text.replace(/VERSION = '[^']*'/, "VERSION = 'newer'") : undefined;
   // An app that is never reloaded looks for it when somebody comes back.
-  await page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const back = () => page.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const newer = name => name === '/sw.js' ? text => text.replace(/VERSION = '[^']*'/, "VERSION = 'newer'") : undefined;
+  // As long as the host sends a file of another version, the newer one is not taken.
+  host.change = name => newer(name) ?? (name === '/load.js' ? text => `${text}\n` : undefined);
+  await back();
+  await page.page.waitForFunction(async () => (await caches.keys()).some(name => name.endsWith('newer')), null, { timeout: 60_000 });
+  await page.page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration()).installing, null, { timeout: 60_000 });
+  assert.equal(await page.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).waiting), null);
+  host.change = newer;
+  await back();
   await page.page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, null, { timeout: 120_000 });
   await page.act('tile 6-6');
   assert.equal(await page.told(), '');

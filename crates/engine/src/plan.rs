@@ -25,6 +25,8 @@ pub struct Plan {
     /// Number of the first steps that are done strip by strip.
     front: usize,
     maps: Vec<Size>,
+    /// The room of each map in memory, which others have before and after it.
+    rooms: Vec<usize>,
     vectors: Vec<usize>,
     output: Output,
     pace: Mutex<Pace>,
@@ -54,10 +56,10 @@ impl Memory {
     }
 }
 
-/// Memory of one group of pictures.
+/// Memory of one group of pictures: the rooms of the maps, and the vectors.
 #[derive(Debug, Default)]
 struct Scratch {
-    maps: Vec<Map>,
+    rooms: Vec<Map>,
     vectors: Vec<Aligned>,
 }
 
@@ -109,6 +111,26 @@ enum Step {
         from: Vec<(usize, usize)>,
         to: usize,
     },
+}
+
+impl Step {
+    /// The maps that it reads.
+    fn reads(&self) -> impl Iterator<Item = usize> {
+        let maps = match self {
+            Self::Conv { from, .. } | Self::Part { from, .. } | Self::Flatten { from, .. } => [Some(*from), None],
+            Self::Sum { terms, .. } => terms.map(|term| Some(term?.0)),
+            Self::Dense { .. } | Self::Concat { .. } => [None, None],
+        };
+        maps.into_iter().flatten()
+    }
+
+    /// The map that it makes.
+    const fn makes(&self) -> Option<usize> {
+        match self {
+            Self::Conv { to, .. } | Self::Part { to, .. } | Self::Sum { to, .. } => Some(*to),
+            Self::Flatten { .. } | Self::Dense { .. } | Self::Concat { .. } => None,
+        }
+    }
 }
 
 /// Place of a node's result.
@@ -208,21 +230,20 @@ impl Plan {
 
     /// Runs the network on pictures that go through each layer together.
     fn group(&self, scratch: &mut Scratch, pictures: &[&[f32]], threads: usize, out: &mut [f32]) {
-        let Scratch { maps, vectors } = scratch;
-        maps.resize_with(self.maps.len().max(maps.len()), Map::default);
+        let Scratch { rooms, vectors } = scratch;
+        rooms.resize_with(self.maps.len().max(rooms.len()), Map::default);
         vectors.resize_with(self.vectors.len().max(vectors.len()), Aligned::default);
         let (front, steps) = self.steps.split_at(self.front);
         let (front, to) = self.front(front, pictures);
-        let mut first = std::mem::take(&mut maps[to]);
+        let first = &mut rooms[self.rooms[to]];
         first.shape(self.maps[to], pictures.len());
         each(first.strips(STRIP).collect(), threads, |strip| front.compute(strip));
-        maps[to] = first;
         for step in steps {
-            self.step(step, maps, vectors, pictures.len(), threads);
+            self.step(step, rooms, vectors, pictures.len(), threads);
         }
         for (k, out) in out.chunks_exact_mut(self.output_len()).enumerate() {
             match self.output {
-                Output::Map { from, by, .. } => rest::give_out(&maps[from], k, by, threads, out),
+                Output::Map { from, by, .. } => rest::give_out(&rooms[self.rooms[from]], k, by, threads, out),
                 Output::Vector { from, len } => {
                     out.copy_from_slice(&vectors[from][k * self.vectors[from]..][..len]);
                 }
@@ -232,12 +253,7 @@ impl Plan {
 
     /// Number of the first steps of which each takes what the one before makes, and nothing else does.
     fn steps_in_strips(&self) -> usize {
-        let reads = |step: &Step| match step {
-            Step::Conv { from, .. } | Step::Part { from, .. } | Step::Flatten { from, .. } => [Some(*from), None],
-            Step::Sum { terms, .. } => terms.map(|term| Some(term?.0)),
-            Step::Dense { .. } | Step::Concat { .. } => [None, None],
-        };
-        let read: Vec<usize> = self.steps.iter().flat_map(reads).flatten().collect();
+        let read: Vec<usize> = self.steps.iter().flat_map(Step::reads).collect();
         let mut made = 0;
         let in_strips = |step: &&Step| match step {
             Step::Conv { layer, from, to, .. } if !layer.by_tiles() && *from == made => {
@@ -249,6 +265,32 @@ impl Plan {
             _ => false,
         };
         self.steps.iter().take_while(in_strips).count().min(MOST_IN_STRIPS)
+    }
+
+    /// Gives each map a room that no other map has at the same time, if possible one of its own size: its border is zero already.
+    fn share_rooms(&self) -> Vec<usize> {
+        let mut last = vec![0; self.maps.len()];
+        for (k, step) in self.steps.iter().enumerate() {
+            step.reads().for_each(|map| last[map] = k);
+        }
+        if let Output::Map { from, .. } = self.output {
+            last[from] = self.steps.len();
+        }
+        let mut rooms = vec![0; self.maps.len()];
+        let first = self.front(&self.steps[..self.front], &[]).1;
+        // Until which step each room is needed, and the size of the map in it.
+        let mut taken = vec![(last[first], self.maps[first])];
+        for (k, step) in self.steps.iter().enumerate().skip(self.front) {
+            let Some(map) = step.makes() else { continue };
+            let size = self.maps[map];
+            let free = || taken.iter().enumerate().filter(|(_, (until, _))| *until < k);
+            let room =
+                free().max_by_key(|(_, (_, had))| (*had == size, had.picture())).map_or(taken.len(), |(room, _)| room);
+            taken.resize(taken.len().max(room + 1), (0, size));
+            taken[room] = (last[map], size);
+            rooms[map] = room;
+        }
+        rooms
     }
 
     /// The layers that take pictures in, and the map that they make.
@@ -263,26 +305,27 @@ impl Plan {
         (front, made)
     }
 
-    fn step(&self, step: &Step, maps: &mut [Map], vectors: &mut [Aligned], pictures: usize, threads: usize) {
+    fn step(&self, step: &Step, rooms: &mut [Map], vectors: &mut [Aligned], pictures: usize, threads: usize) {
         let tier = self.tier;
         match step {
-            Step::Conv { layer, relu, from, to } => self.map(maps, *to, pictures, threads, |maps, out| {
-                let (conv, relu, x) = (&**layer, *relu, &maps[*from]);
+            Step::Conv { layer, relu, from, to } => self.map(rooms, *to, pictures, threads, |rooms, out| {
+                let (conv, relu, x) = (&**layer, *relu, &rooms[self.rooms[*from]]);
                 if conv.by_tiles() {
                     tier.run(Winograd { conv, relu, x, out });
                 } else {
                     tier.run(Direct { conv, relu, x: x.all(), out });
                 }
             }),
-            Step::Sum { terms, relu, to } => self.map(maps, *to, pictures, threads, |maps, out| {
-                let terms = terms.map(|term| term.map(|(map, doubled)| Term { map: &maps[map], doubled }));
+            Step::Sum { terms, relu, to } => self.map(rooms, *to, pictures, threads, |rooms, out| {
+                let terms = terms.map(|term| term.map(|(map, doubled)| Term { map: &rooms[self.rooms[map]], doubled }));
                 tier.run(Sum { terms, relu: *relu, out });
             }),
             Step::Part { from, at, to } => {
-                self.map(maps, *to, pictures, threads, |maps, out| rest::part(&maps[*from], *at, out));
+                let from = self.rooms[*from];
+                self.map(rooms, *to, pictures, threads, |rooms, out| rest::part(&rooms[from], *at, out));
             }
             Step::Flatten { from, to } => {
-                let map = &maps[*from];
+                let map = &rooms[self.rooms[*from]];
                 let (len, stride) = (map.size.channels * map.size.height * map.size.width, self.vectors[*to]);
                 vectors[*to].resize(pictures * stride);
                 for (k, out) in vectors[*to].chunks_exact_mut(stride).enumerate() {
@@ -313,19 +356,19 @@ impl Plan {
     /// Writes a map, band by band.
     fn map(
         &self,
-        maps: &mut [Map],
+        rooms: &mut [Map],
         to: usize,
         pictures: usize,
         threads: usize,
         work: impl Fn(&[Map], &mut Band<'_>) + Sync + Send,
     ) {
-        let mut out = std::mem::take(&mut maps[to]);
+        let mut out = std::mem::take(&mut rooms[self.rooms[to]]);
         let size = self.maps[to];
         out.shape(size, pictures);
         let tiles = size.height.div_ceil(BAND) * size.width.div_ceil(BAND);
         let pieces = if threads > 1 { (tiles / TILES_APIECE).clamp(threads, threads * PIECES) } else { 1 };
-        each(out.bands(pieces), threads, |band| work(maps, band));
-        maps[to] = out;
+        each(out.bands(pieces), threads, |band| work(rooms, band));
+        rooms[self.rooms[to]] = out;
     }
 }
 
@@ -418,6 +461,7 @@ impl Compiler {
             steps: Vec::new(),
             front: 0,
             maps: Vec::new(),
+            rooms: Vec::new(),
             vectors: Vec::new(),
             output: Output::Vector { from: 0, len: 0 },
             pace: Mutex::default(),
@@ -433,6 +477,7 @@ impl Compiler {
         }
         plan.output = self.output(graph, &places)?;
         plan.front = plan.steps_in_strips();
+        plan.rooms = plan.share_rooms();
         Ok(plan)
     }
 

@@ -1,7 +1,8 @@
 // Keeps the whole page on the device: after the first visit it needs no network. Another version is fetched whole beside this one
 // and takes its place only when it is asked to.
 const VERSION = '@VERSION@';
-const FILES = ['@FILES@'];
+// While a host changes to another version it may send files of either: each has to be the one of this version.
+const FILES = { '@FILES@': '' };
 // Only one of the two modules of the eye is of use here.
 importScripts('relaxed.js');
 const other = self.relaxed ? /web_eye(_bg)?\./ : /web_eye_relaxed/;
@@ -15,8 +16,8 @@ const plain = answer => answer.redirected ? new Response(answer.body, { headers:
 addEventListener('install', e => e.waitUntil((async () => {
   const store = await caches.open(cache);
   // What is here already under another name needs no second journey: the browser's own cache asks whether it has changed.
-  await Promise.all(['./', ...FILES].filter(file => !other.test(file)).map(async file => {
-    const answer = await fetch(new Request(file, { cache: 'no-cache' }));
+  await Promise.all(Object.entries(FILES).filter(([file]) => !other.test(file)).map(async ([file, integrity]) => {
+    const answer = await fetch(new Request(file, { cache: 'no-cache', integrity }));
     if (!answer.ok) throw new Error(`${file}: ${answer.status}`);
     await store.put(file, plain(answer));
   }));
