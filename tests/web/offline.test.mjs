@@ -77,6 +77,13 @@ test('a line that drops while the page loads ends no match', { timeout: 240_000 
   await page.page.waitForFunction(() => 'kept' in document.documentElement.dataset, null, { timeout: 120_000 });
 });
 
+/// Waits until a promise of the page is kept with a yes; for `waitForFunction` every promise is one.
+async function later(page, asked) {
+  for (const end = Date.now() + 120_000; !await page.page.evaluate(asked); await page.page.waitForTimeout(100)) {
+    if (Date.now() > end) throw new Error(`never: ${asked}`);
+  }
+}
+
 test('a new version is offered between hands, never in one', { timeout: 240_000 }, async t => {
   const host = await serve();
   t.after(() => host.close(() => {}));
@@ -93,12 +100,12 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   // As long as the host sends a file of another version, the newer one is not taken.
   host.change = name => newer(name) ?? (name === '/load.js' ? text => `${text}\n` : undefined);
   await back();
-  await page.page.waitForFunction(async () => (await caches.keys()).some(name => name.endsWith('newer')), null, { timeout: 60_000 });
-  await page.page.waitForFunction(async () => !(await navigator.serviceWorker.getRegistration()).installing, null, { timeout: 60_000 });
-  assert.equal(await page.page.evaluate(async () => (await navigator.serviceWorker.getRegistration()).waiting), null);
+  await later(page, async () => (await caches.keys()).some(name => name.endsWith('newer')));
+  await later(page, async () => !(await navigator.serviceWorker.getRegistration()).installing);
+  assert.ok(await page.page.evaluate(async () => !(await navigator.serviceWorker.getRegistration()).waiting), 'a mixed version is taken');
   host.change = newer;
   await back();
-  await page.page.waitForFunction(async () => (await navigator.serviceWorker.getRegistration()).waiting, null, { timeout: 120_000 });
+  await later(page, async () => Boolean((await navigator.serviceWorker.getRegistration()).waiting));
   await page.act('tile 6-6');
   assert.equal(await page.told(), '');
   // The hand is over: now the notice appears.
@@ -110,5 +117,5 @@ test('a new version is offered between hands, never in one', { timeout: 240_000 
   await page.ready();
   assert.equal(await page.recorded(), acts);
   // The older one goes as the newer takes its place.
-  await page.page.waitForFunction(async () => (await caches.keys()).filter(name => name.startsWith('sixty-one')).join() === 'sixty-one / newer', null, { timeout: 30_000 });
+  await later(page, async () => (await caches.keys()).filter(name => name.startsWith('sixty-one')).join() === 'sixty-one / newer');
 });
