@@ -287,11 +287,11 @@ fn undo_and_redo_are_identities() {
         for setup in setups(&preset.rules) {
             let mut table = Table::new(Setup { best_of: 3, ..setup }, true);
             let mut states = vec![table.game.state().clone()];
-            while states.len() < 500 && table.step(&mut rng) {
+            while states.len() < hands() / 3 && table.step(&mut rng) {
                 states.push(table.game.state().clone());
             }
             let mut game = table.game.clone();
-            for _ in 0..2 {
+            for _ in 0..hands() / 750 {
                 let k = 1 + rng.below(states.len() - 1);
                 let k = if rng.chance(0.7) { k.min(60) } else { k.min(250) };
                 for i in 1..=k {
