@@ -62,7 +62,7 @@ impl<D: Detector> Reader<D> {
     pub fn hand(&mut self, picture: &Picture) -> Result<(PictureReading, Hand), DetectorError> {
         let sight = self.eye.see(&picture.frame)?;
         let assemble = |tiles: &[SeenTile]| assemble_best(tiles, picture.width, picture.height);
-        let table = Assembled::at_first_sight(&sight, picture.scale(), assemble);
+        let table = Assembled::at_first_sight(&picture.frame, &sight, picture.scale(), assemble);
         let hand = Hand::of(&table.tiles, &table.reading);
         Ok((PictureReading::of(sight, table), hand))
     }

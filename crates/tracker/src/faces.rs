@@ -28,7 +28,8 @@ impl Watch {
         for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && !self.is_taken(&seen.corners)) {
             let faceless = seen.kind == TileKind::Down;
             let share = fresh(&seen.corners);
-            let Some(seen) = self.as_face(seen, share) else { continue };
+            let came = share.map_or(!self.known.is_empty(), |share| share >= FRESH);
+            let Some(seen) = self.as_face(seen, came, tiles) else { continue };
             let drops = drops(&seen, &placed, &self.known, rules);
             let mut face = Face { seen, drops, fresh: share, faceless, old: false, left: false };
             self.compare_with_before(&mut face, back, rules.set_size);
@@ -45,18 +46,23 @@ impl Watch {
         kept
     }
 
-    /// A tile as a face. One that has come to lie on its face may be the double blank.
-    fn as_face(&self, seen: &SeenTile, fresh: Option<f64>) -> Option<SeenTile> {
-        let is_back = || self.backs.iter().any(|at| same_place(at, &seen.corners));
-        let came = || fresh.is_none_or(|share| share >= FRESH) && !is_back();
+    /// A tile as a face. One that has come to lie on its face may be the double blank, beside the line or alone on the bare table.
+    fn as_face(&self, seen: &SeenTile, came: bool, tiles: &[SeenTile]) -> Option<SeenTile> {
+        let alone = || self.deal.is_some() && tiles.iter().filter(|tile| self.lies_down_anew(tile)).count() == 1;
         match seen.kind {
             TileKind::Up => Some(seen.clone()),
-            TileKind::Down if !self.known.is_empty() && came() => {
+            TileKind::Down if came && self.lies_down_anew(seen) && (!self.known.is_empty() || alone()) => {
                 let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { f32::NEG_INFINITY });
                 Some(SeenTile { a: blank, b: blank, ..seen.clone() })
             }
             TileKind::Down | TileKind::Edge | TileKind::Printed => None,
         }
+    }
+
+    /// Reports whether it is on its face and was not when table and record last agreed.
+    fn lies_down_anew(&self, seen: &SeenTile) -> bool {
+        let same = |at: &[Point; 4]| same_place(at, &seen.corners);
+        seen.kind == TileKind::Down && !self.backs.iter().any(same)
     }
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is

@@ -21,7 +21,7 @@ use crate::verdict::{Mistake, Stand};
 use crate::watch::{Watch, same_place};
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
-use eye::detect::{Detector, DetectorError, Eye};
+use eye::detect::{Detector, DetectorError, Eye, without_ground};
 use eye::frame::Frame;
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble};
 use game::Match;
@@ -271,7 +271,7 @@ impl<D: Detector> Tracker<D> {
         let whole = |tiles: &[SeenTile]| assemble(tiles, width, height, &settings);
         // Beside a hand the line is doubtful because of it: looking again shows no more.
         let mut tiles = if reached {
-            Assembled::at_first_sight(&sight, (1.0, 1.0), whole).tiles
+            Assembled::at_first_sight(&look.frame, &sight, (1.0, 1.0), whole).tiles
         } else {
             second_pass(&mut self.eye, &look.frame, &sight, (1.0, 1.0), whole)?.tiles
         };
@@ -279,7 +279,8 @@ impl<D: Detector> Tracker<D> {
             let mut places = self.watch.expected(&tiles, &self.rules());
             places.retain(|at| self.gate.fresh(at).is_some_and(|share| share >= FRESH));
             if !places.is_empty() {
-                tiles.extend(self.eye.read_at(&look.frame, &places)?);
+                let found = self.eye.read_at(&look.frame, &places)?;
+                tiles.extend(without_ground(&look.frame, found, &tiles, |quad| *quad));
             }
         }
         // Under a moving hand a tile is not told from the hand, and something without pips never is.

@@ -79,7 +79,7 @@ pub struct Watch {
     /// Tiles that were in the record of this hand and were taken back, or turned down: they are asked about.
     pub(crate) doubted: TileSet,
     /// The event that dealt the hand that is played.
-    deal: Option<usize>,
+    pub(crate) deal: Option<usize>,
     /// The event that dealt the hand whose tiles were last in the record.
     line_deal: Option<usize>,
     /// Tiles of this hand that were in the record and are no longer.
@@ -169,16 +169,20 @@ impl Watch {
         self.settled.iter().flatten().map(|settled| settled.placed.corners)
     }
 
-    /// Reports whether recorded tiles cover most of this place, or of one half of it those that the last look read: a face read across a
-    /// tile shows the pips of that tile once more.
+    /// Reports whether recorded tiles cover most of this place, or of one half of it those that the last look read, or saw where the last
+    /// hand left them: a face read across a tile shows the pips of that tile once more.
     pub(crate) fn is_taken(&self, at: &[Point; 4]) -> bool {
         let [a, b, c, d] = *at;
         let (ab, cd) = (middle(a, b), middle(c, d));
-        let read =
-            || self.settled.iter().flatten().filter(|settled| settled.read).map(|settled| settled.placed.corners);
-        let on_read = |half: &[Point; 4]| read().map(|place| share(&place, half)).sum::<f64>() > SAME_PLACE;
+        let read = self.settled.iter().flatten().filter(|settled| settled.read).map(|settled| settled.placed.corners);
+        let lies =
+            self.before.iter().filter(|before| before.last_hand && before.missed == 0).map(|before| before.corners);
+        let lies: Vec<[Point; 4]> = lies.collect();
+        let is_left = lies.iter().any(|place| same_place(place, at));
+        let there: Vec<[Point; 4]> = read.chain(lies.into_iter().filter(|_| !is_left)).collect();
+        let on_tiles = |half: &[Point; 4]| there.iter().map(|place| share(place, half)).sum::<f64>() > SAME_PLACE;
         self.places().map(|place| share(&place, at)).sum::<f64>() > SAME_PLACE
-            || [[a, ab, cd, d], [ab, b, c, cd]].iter().any(on_read)
+            || [[a, ab, cd, d], [ab, b, c, cd]].iter().any(on_tiles)
     }
 
     /// Reports whether another look would help: a tile may have come or gone.

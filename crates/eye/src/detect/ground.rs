@@ -4,7 +4,7 @@
 
 use crate::detect::crop::bilinear;
 use crate::frame::Frame;
-use crate::geometry::{Projection, Quad, inside, mean, middles};
+use crate::geometry::{Point, Projection, Quad, inside, mean, middles};
 use crate::read::{Part, ReadEnd, ReadTile, Reading, Slot};
 
 /// A colour, red, green and blue from 0 to 255.
@@ -12,13 +12,13 @@ pub(super) type MeanColour = [f32; 3];
 
 /// Part of the table about a tile, in tile widths from its middle: from and to, across and along it.
 #[derive(Clone, Copy)]
-struct Patch {
-    across: (f64, f64),
-    along: (f64, f64),
+pub(super) struct Patch {
+    pub(super) across: (f64, f64),
+    pub(super) along: (f64, f64),
 }
 
 /// Most of a tile's face.
-const FACE: Patch = Patch { across: (-0.4, 0.4), along: (-0.9, 0.9) };
+pub(super) const FACE: Patch = Patch { across: (-0.4, 0.4), along: (-0.9, 0.9) };
 /// Place of the next tile at half b, and the ground on both sides of that half.
 const NEXT: Patch = Patch { across: (-0.35, 0.35), along: (1.2, 1.9) };
 const BESIDE: Patch = Patch { across: (0.75, 1.4), along: (0.1, 0.9) };
@@ -26,7 +26,7 @@ const BESIDE: Patch = Patch { across: (0.75, 1.4), along: (0.1, 0.9) };
 const NEXT_TO_DOUBLE: Patch = Patch { across: (0.7, 1.3), along: (-0.4, 0.4) };
 const BESIDE_DOUBLE: Patch = Patch { across: (-0.4, 0.4), along: (1.2, 1.9) };
 /// Places examined each way in a patch.
-const SAMPLES: usize = 8;
+pub(super) const SAMPLES: usize = 8;
 /// From this on a channel is burnt out.
 const BURNT: f32 = 250.0;
 /// Colours that differ by less are the same ground.
@@ -37,7 +37,7 @@ const SURE: f32 = 3.0;
 
 impl Patch {
     /// On the other side of the tile's middle, across or along.
-    const fn mirrored(self, across: bool, along: bool) -> Self {
+    pub(super) const fn mirrored(self, across: bool, along: bool) -> Self {
         const fn turned((from, to): (f64, f64), yes: bool) -> (f64, f64) {
             if yes { (-to, -from) } else { (from, to) }
         }
@@ -52,16 +52,26 @@ impl Patch {
 
     /// The colours of places all over it, without those outside the picture.
     fn colours(&self, tile: &Projection, frame: &Frame) -> Vec<MeanColour> {
+        self.colours_where(tile, frame, |_| true)
+    }
+
+    /// The colours of those places that are `wanted`.
+    pub(super) fn colours_where(
+        &self,
+        tile: &Projection,
+        frame: &Frame,
+        wanted: impl Fn(Point) -> bool,
+    ) -> Vec<MeanColour> {
         let step = |(from, to): (f64, f64), i: usize| from + (to - from) * (i as f64 + 0.5) / SAMPLES as f64;
         let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));
         let places = (0..SAMPLES * SAMPLES)
             .map(|i| tile.at(2.0 * step(self.across, i % SAMPLES), step(self.along, i / SAMPLES)))
-            .filter(|p| (0.0..width).contains(&p.x) && (0.0..height).contains(&p.y));
+            .filter(|p| (0.0..width).contains(&p.x) && (0.0..height).contains(&p.y) && wanted(*p));
         places.map(|place| bilinear(frame, place)).collect()
     }
 
     /// Returns the colour, the median of each channel; `None` if at least half of it is outside the picture.
-    fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
+    pub(super) fn colour(&self, tile: &Projection, frame: &Frame) -> Option<MeanColour> {
         let colours = self.colours(tile, frame);
         (2 * colours.len() > SAMPLES * SAMPLES).then(|| median(&colours))
     }

@@ -10,6 +10,7 @@
 //!
 //! `models/README.md` says what the networks take and give.
 
+mod blank;
 mod contrast;
 mod covered;
 pub mod crop;
@@ -43,6 +44,7 @@ pub mod suppression;
 #[cfg(all(feature = "networks", not(target_arch = "wasm32")))]
 mod tract;
 
+pub use blank::without_ground;
 pub use ground::is_burnt_out;
 
 use language::say;

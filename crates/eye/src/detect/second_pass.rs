@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use crate::detect::blank::without_ground;
 use crate::detect::eye::{self, Eye, Sight};
 use crate::detect::ground;
 use crate::detect::rectify::TopView;
@@ -35,9 +36,15 @@ pub struct Assembled {
 
 impl Assembled {
     /// Assembles the tiles of a frame without further looks. `scale` maps the frame's pixels to the picture's.
-    pub fn at_first_sight(sight: &Sight, scale: (f64, f64), assemble: impl Fn(&[SeenTile]) -> Reading) -> Self {
-        let seen = [sight.tiles.as_slice(), &sight.refused].concat();
-        let tiles: Vec<SeenTile> = seen.into_iter().map(|tile| in_picture(tile, scale)).collect();
+    pub fn at_first_sight(
+        frame: &Frame,
+        sight: &Sight,
+        scale: (f64, f64),
+        assemble: impl Fn(&[SeenTile]) -> Reading,
+    ) -> Self {
+        let tiles = without_ground(frame, sight.tiles.clone(), &[], |quad| *quad);
+        let seen = tiles.into_iter().chain(sight.refused.iter().cloned());
+        let tiles: Vec<SeenTile> = seen.map(|tile| in_picture(tile, scale)).collect();
         let reading = assemble(&tiles);
         Self { tiles, reading, again: Duration::ZERO }
     }
@@ -71,8 +78,8 @@ impl Assembled {
             let wary = (!faint.is_empty()).then(|| assemble(&[self.tiles.as_slice(), faint].concat()));
             let unread = &wary.as_ref().unwrap_or(&self.reading).unread;
             let places: Vec<[Point; 4]> = unread.iter().map(|quad| in_frame(quad, scale)).collect();
-            let found: Vec<SeenTile> =
-                eye.read_at(frame, &places)?.into_iter().map(|tile| in_picture(tile, scale)).collect();
+            let found = eye.read_at(frame, &places)?.into_iter().map(|tile| in_picture(tile, scale)).collect();
+            let found = without_ground(frame, found, &self.tiles, |quad| in_frame(quad, scale));
             self.again += eye.now().saturating_sub(start);
             let more = of_the_line(&self.tiles, &found, !faint.is_empty(), assemble);
             if more.is_empty() {
@@ -108,7 +115,7 @@ pub fn second_pass<D: Detector>(
     scale: (f64, f64),
     assemble: impl Fn(&[SeenTile]) -> Reading,
 ) -> Result<Assembled, DetectorError> {
-    let mut table = Assembled::at_first_sight(sight, scale, &assemble);
+    let mut table = Assembled::at_first_sight(frame, sight, scale, &assemble);
     let (mut seen, mut last): (_, Option<TopView>) = (sight.tiles.clone(), None);
     for _ in 0..VIEWS {
         if table.reading.confidence >= DOUBTFUL {
@@ -118,7 +125,7 @@ pub fn second_pass<D: Detector>(
         // A view of no more than the last one would show the same again.
         let grown = |view: &TopView| last.as_ref().is_none_or(|last| view.is_larger_than(last));
         let Some(view) = TopView::of(frame, &seen, LEAST_TILT).filter(grown) else { break };
-        let found = eye.look_through(frame, &seen, &view)?;
+        let found = without_ground(frame, eye.look_through(frame, &seen, &view)?, &seen, |quad| *quad);
         last = Some(view);
         table.again += eye.now().saturating_sub(start);
         if found.is_empty() {

@@ -172,6 +172,22 @@ fn the_tile_that_ended_a_hand_leads_no_new_hand() {
     }
 }
 
+/// Half of each of two neighbours is read as one tile more.
+#[test]
+fn a_face_read_across_two_tiles_of_the_last_hand_leads_no_new_hand() {
+    let (known, empty): (Layout, Layout) = ("*6-1 1-0".parse().unwrap(), Layout::new());
+    let line = [on_grid(6, 1, (10, 10), false), on_grid(1, 0, (12, 10), false)];
+    let across = SeenTile { logit: 0.6, ..on_grid(1, 1, (11, 10), false) };
+    let mut watch = Watch::new();
+    rests(&mut watch, &line, &known, 4);
+    look(&mut watch, &line, &empty, 3);
+    let three = [line[0].clone(), line[1].clone(), across];
+    assert_eq!(offered(looks(&mut watch, &three, &three, &empty)), "", "{}", watch.story(&pafos()));
+    // Once they are cleared away, it is a tile.
+    look(&mut watch, &[], &empty, 8);
+    assert!(offered(looks(&mut watch, &three[2..], &three[2..], &empty)).starts_with("1-1"));
+}
+
 #[test]
 fn where_a_tile_of_the_record_lay_the_next_hand_may_begin() {
     let (empty, known): (Layout, Layout) = (Layout::new(), "*5-6".parse().unwrap());

@@ -91,6 +91,25 @@ fn what_lies_on_its_face_where_a_double_blank_fits_is_asked_for() {
     assert_eq!(watch.verdict().stand, Stand::Agreed, "{}", watch.story(&rules));
 }
 
+/// The face of a double blank may be its back.
+#[test]
+fn what_comes_to_lie_alone_on_its_face_on_the_bare_table_may_be_the_lead() {
+    let empty = Layout::new();
+    let back = |at: (u32, u32)| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, true) };
+    let boneyard = [back((20, 4)), back((22, 4))];
+    let after = |come: &[SeenTile], dealt: bool| {
+        let mut watch = Watch::new();
+        watch.dealt(dealt.then_some(1));
+        looks(&mut watch, &boneyard, &[], &empty);
+        looks(&mut watch, &[&boneyard, come].concat(), come, &empty);
+        offered(looks(&mut watch, &[&boneyard, come].concat(), come, &empty))
+    };
+    assert_eq!(after(&[back((10, 10))], true), "0-0?");
+    // No hand is dealt yet, or several tiles came.
+    assert_eq!(after(&[back((10, 10))], false), "");
+    assert_eq!(after(&[back((10, 10)), back((12, 10))], true), "");
+}
+
 /// Hands come and go over the table between every two looks.
 #[test]
 fn a_tile_that_is_seen_between_hands_again_and_again_is_offered() {
