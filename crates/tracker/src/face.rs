@@ -8,6 +8,9 @@ use eye::read::{SeenTile, pip_logs, sigmoid};
 use game::layout::Layout;
 use game::tile::{Pip, Tile};
 
+/// The tile without pips.
+pub(crate) const DOUBLE_BLANK: Tile = Tile::double(Pip::BLANK);
+
 /// A face that is not a recorded tile, with every play that it may be.
 #[derive(Clone, Debug)]
 pub(crate) struct Face {

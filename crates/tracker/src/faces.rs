@@ -2,7 +2,7 @@
 
 use crate::chosen::{CANDIDATE, FEW, FRESH, STEADY};
 use crate::drops::drops;
-use crate::face::{Face, tile_on};
+use crate::face::{DOUBLE_BLANK, Face, tile_on};
 use crate::fitted::{CAME, SUREST, WEAKEST};
 use crate::story::{Told, at, worth};
 use crate::watch::{Before, Settled, Watch, same_place};
@@ -28,8 +28,7 @@ impl Watch {
         for seen in tiles.iter().filter(|seen| seen.logit > CANDIDATE && !self.is_taken(&seen.corners)) {
             let faceless = seen.kind == TileKind::Down;
             let share = fresh(&seen.corners);
-            let came = share.map_or(!self.known.is_empty(), |share| share >= FRESH);
-            let Some(seen) = self.as_face(seen, came, tiles) else { continue };
+            let Some(seen) = self.as_face(seen, share) else { continue };
             let drops = drops(&seen, &placed, &self.known, rules);
             let mut face = Face { seen, drops, fresh: share, faceless, old: false, left: false };
             self.compare_with_before(&mut face, back, rules.set_size);
@@ -46,12 +45,12 @@ impl Watch {
         kept
     }
 
-    /// A tile as a face. One that has come to lie on its face may be the double blank, beside the line or alone on the bare table.
-    fn as_face(&self, seen: &SeenTile, came: bool, tiles: &[SeenTile]) -> Option<SeenTile> {
-        let alone = || self.deal.is_some() && tiles.iter().filter(|tile| self.lies_down_anew(tile)).count() == 1;
+    /// A tile as a face. One that has come to lie on its face may be the double blank.
+    fn as_face(&self, seen: &SeenTile, fresh: Option<f64>) -> Option<SeenTile> {
+        let came = || fresh.is_none_or(|share| share >= FRESH) && !self.was_down(&seen.corners);
         match seen.kind {
             TileKind::Up => Some(seen.clone()),
-            TileKind::Down if came && self.lies_down_anew(seen) && (!self.known.is_empty() || alone()) => {
+            TileKind::Down if !self.known.is_empty() && came() => {
                 let blank = std::array::from_fn(|pip| if pip == 0 { 0.0 } else { f32::NEG_INFINITY });
                 Some(SeenTile { a: blank, b: blank, ..seen.clone() })
             }
@@ -59,10 +58,23 @@ impl Watch {
         }
     }
 
-    /// Reports whether it is on its face and was not when table and record last agreed.
-    fn lies_down_anew(&self, seen: &SeenTile) -> bool {
-        let same = |at: &[Point; 4]| same_place(at, &seen.corners);
-        seen.kind == TileKind::Down && !self.backs.iter().any(same)
+    /// Reports whether a tile was on its face there when table and record last agreed.
+    fn was_down(&self, at: &[Point; 4]) -> bool {
+        self.backs.iter().any(|back| same_place(back, at))
+    }
+
+    /// Returns the place of the one tile that has come to lie on its face in a hand of which nothing is recorded: the double blank may lead.
+    pub(crate) fn find_blank_lead(
+        &self,
+        tiles: &[SeenTile],
+        fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
+    ) -> Option<[Point; 4]> {
+        let came = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
+        let mut down =
+            tiles.iter().filter(|tile| tile.kind == TileKind::Down && tile.logit > 0.0 && came(&tile.corners));
+        let first = down.next().filter(|_| self.known.is_empty() && self.deal.is_some() && !self.reached)?;
+        let turned_down = self.refuses(DOUBLE_BLANK, Some(&first.corners));
+        (down.next().is_none() && !turned_down).then_some(first.corners)
     }
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is

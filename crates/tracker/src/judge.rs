@@ -2,9 +2,9 @@
 
 use crate::chosen::{CLEAR, CONFIRM, FRESH, PRIOR, PROPOSE, SETTLES, STEADY};
 use crate::drops::{Drops, drops, instead};
-use crate::face::{Face, tile_on};
+use crate::face::{DOUBLE_BLANK, Face, tile_on};
 use crate::faces::log_odds;
-use crate::fitted::CAME;
+use crate::fitted::{CAME, WEAKEST};
 use crate::story::{Belief, at};
 use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
 use crate::watch::{Settled, Watch, same_place};
@@ -71,7 +71,7 @@ impl Watch {
     }
 
     /// Reports whether a person said that this is not a tile of the line.
-    fn refuses(&self, tile: Tile, at: Option<&[Point; 4]>) -> bool {
+    pub(crate) fn refuses(&self, tile: Tile, at: Option<&[Point; 4]>) -> bool {
         self.refused.iter().any(|(place, refused)| *refused == tile && at.is_none_or(|at| same_place(place, at)))
     }
 
@@ -121,6 +121,9 @@ impl Watch {
             return Verdict::default();
         }
         if let Some(offer) = next.and_then(|next| self.offer(next, &lacking, overlooked)) {
+            return Verdict { offer: Some(offer), ..Verdict::default() };
+        }
+        if let Some(offer) = self.offer_blank_lead().filter(|_| lacking.is_empty()) {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
         let gone = self.story.gone(self.known.tiles());
@@ -213,6 +216,13 @@ impl Watch {
             () => odd.then_some(Asked::Unclear),
         };
         Some(Offer { ways, corners: seen.corners, asked })
+    }
+
+    /// Offers the double blank, whose face may look like its back.
+    fn offer_blank_lead(&self) -> Option<Offer> {
+        let corners = self.blank_lead.filter(|_| self.looks > STEADY)?;
+        let ways = vec![(Play::lead(DOUBLE_BLANK), sigmoid(WEAKEST))];
+        Some(Offer { ways, corners, asked: Some(Asked::Unclear) })
     }
 
     /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.

@@ -86,6 +86,8 @@ pub struct Watch {
     pub(crate) taken_back: TileSet,
     /// Tiles on their face when table and record last agreed.
     pub(crate) backs: Vec<[Point; 4]>,
+    /// A tile that has come to the bare table on its face and may be the double blank.
+    pub(crate) blank_lead: Option<[Point; 4]>,
     /// Whole line read in this look, if it contains the recorded one and is legal.
     pub(crate) line: Option<Layout>,
     /// Line that was on the table before the first look.
@@ -188,7 +190,9 @@ impl Watch {
     /// Reports whether another look would help: a tile may have come or gone.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.looks < STEADY || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
+        self.looks < STEADY
+            || self.blank_lead.is_some()
+            || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
     }
 
     /// Forgets where tiles are: another table, or the camera was moved on purpose.
@@ -312,6 +316,7 @@ impl Watch {
         let reading = assemble(&tiles, width, height, &Settings::of_rules(rules));
         self.found_again = self.locate(&tiles, &reading, rules, fresh);
         self.faces = self.find_faces(&tiles, rules, fresh);
+        self.blank_lead = self.find_blank_lead(&tiles, fresh);
         self.settle_anew(rules);
         let told = self.tell(&reading, rules);
         let holds = |table: &Layout| self.known.tiles().iter().all(|tile| table.tiles().contains(tile));

@@ -3,6 +3,8 @@
 //! A good print can't be told from a tile in a small crop. The whole picture reveals it: more tiles of one value than a
 //! set has, and whole chains of tiles that touch and do not match. Where both come together, those chains are printed.
 //! A heap of several sets has the first without the second, a set in its box the second without the first.
+//!
+//! The squares of a floor or a bench look like blanks. They are the whole of what is seen there, and no set has a tile twice.
 
 use super::body::LOOSE;
 use super::{PipLogs, Point, SeenTile, TileKind};
@@ -10,6 +12,8 @@ use crate::geometry::{area, common_area, is_sound, mean, place_in};
 
 /// Repeats from which on tiles can't all be misread ones of a single set.
 const REPEATS: usize = 6;
+/// Fewest double blanks that are the squares of a floor where they are most of what is seen: beside a hand its backs may be read so.
+const SQUARES: usize = 4;
 /// Fewest tiles of a chain (in a heap four often form one by chance); on a board on which one was found, two are
 /// enough.
 const CHAIN: usize = 8;
@@ -56,10 +60,10 @@ fn likeliest(logs: &PipLogs) -> usize {
     (0..logs.len()).fold(0, |best, i| if logs[i] > logs[best] { i } else { best })
 }
 
-/// The most confident tiles, without overlaps.
-fn faces(tiles: &[SeenTile]) -> Vec<Face> {
+/// The most confident tiles, without overlaps, from these log-odds on.
+fn faces(tiles: &[SeenTile], least: f32) -> Vec<Face> {
     let mut order: Vec<usize> = (0..tiles.len())
-        .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > LOOSE && is_sound(&tiles[i].corners))
+        .filter(|&i| tiles[i].kind == TileKind::Up && tiles[i].logit > least && is_sound(&tiles[i].corners))
         .collect();
     order.sort_by(|&i, &j| tiles[j].logit.total_cmp(&tiles[i].logit));
     let mut faces: Vec<Face> = Vec::new();
@@ -124,6 +128,12 @@ fn size(group_of: &[usize], group: usize) -> usize {
     group_of.iter().filter(|&&g| g == group).count()
 }
 
+/// Reports whether these double blanks are the squares of a floor or a bench.
+fn are_squares(faces: &[Face]) -> bool {
+    let blank = faces.iter().filter(|face| face.value() == [0, 0]).count();
+    blank >= SQUARES && 2 * blank > faces.len()
+}
+
 /// The faces that are printed.
 fn printed(faces: &[Face]) -> Vec<usize> {
     if repeats(faces) < REPEATS {
@@ -172,12 +182,17 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
     (0..single.len()).filter(|&i| chain_of[i] == chain && single[i]).count()
 }
 
-/// The tiles with those that are printed called so. On a printed board only sure tiles count: its squares and words make weak
+/// The tiles with those that are printed, and the squares of a floor, called so. On a printed board only sure tiles count: its squares and words make weak
 /// candidates of all kinds.
 #[must_use]
 pub fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     let mut tiles = tiles.to_vec();
-    let faces = faces(&tiles);
+    if are_squares(&faces(&tiles, 0.0)) {
+        let is_blank =
+            |tile: &&mut SeenTile| tile.kind == TileKind::Up && likeliest(&tile.a) == 0 && likeliest(&tile.b) == 0;
+        tiles.iter_mut().filter(is_blank).for_each(|tile| tile.kind = TileKind::Printed);
+    }
+    let faces = faces(&tiles, LOOSE);
     let printed = printed(&faces);
     if printed.is_empty() {
         return tiles;
@@ -264,6 +279,20 @@ mod tests {
         let seen = without_prints(&tiles);
         assert!(seen[16..24].iter().all(|tile| tile.kind == TileKind::Printed));
         assert!(seen[24..].iter().all(|tile| tile.kind == TileKind::Up));
+    }
+
+    #[test]
+    fn double_blanks_and_hardly_another_face_are_the_squares_of_a_floor() {
+        let blanks = |n: u32| (0..n).map(|i| tile(0, 0, (3 * i, 0), false)).collect::<Vec<_>>();
+        assert_eq!(n_printed(&blanks(9)), 9);
+        let line = [tile(6, 3, (0, 4), false), tile(3, 2, (2, 4), false)];
+        let seen = without_prints(&[blanks(4).as_slice(), &line].concat());
+        assert!(seen[..4].iter().all(|tile| tile.kind == TileKind::Printed));
+        assert!(seen[4..].iter().all(|tile| tile.kind == TileKind::Up));
+        // The double blanks of three sets, and four among the tiles of others.
+        assert_eq!(n_printed(&blanks(3)), 0);
+        let others: Vec<SeenTile> = (0..4).map(|i| tile(6, i, (3 * i as u32, 4), false)).collect();
+        assert_eq!(n_printed(&[blanks(4), others].concat()), 0);
     }
 
     #[test]
