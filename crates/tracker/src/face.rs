@@ -42,6 +42,11 @@ impl Face {
         self.fresh.is_some_and(|share| share < FRESH)
     }
 
+    /// Reports whether it shows no pips and was there before: only its coming tells a blank from a back, or from the table.
+    pub(crate) fn is_old_blank(&self, max: Pip) -> bool {
+        self.stayed() && self.tile(max) == DOUBLE_BLANK
+    }
+
     /// Reports whether it has come to the line and may be a tile.
     pub(crate) fn is_at_line(&self) -> bool {
         self.came() && self.drops.at_an_end && self.drops.nothing < 0.5

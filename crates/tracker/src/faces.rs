@@ -124,7 +124,8 @@ impl Watch {
                 let denies = |settled: &Settled| {
                     settled.denied.contains(*tile) && same_place(&settled.placed.corners, &read.corners)
                 };
-                if self.settled.iter().flatten().any(denies) {
+                let is_old_blank = seen.is_some_and(|face| face.is_old_blank(rules.set_size));
+                if is_old_blank || self.settled.iter().flatten().any(denies) {
                     continue;
                 }
                 let seen = seen.map_or(SeenTile { corners: read.corners, ..nothing_read() }, |face| face.seen.clone());
@@ -132,7 +133,8 @@ impl Watch {
             }
         }
         let returned = |face: &Face| !face.old && self.taken_back.contains(face.tile(rules.set_size));
-        for face in self.faces.iter().filter(|face| face.came() || recorded.is_empty() && returned(face)) {
+        let may_be_new = |face: &&Face| face.came() && !face.is_old_blank(rules.set_size);
+        for face in self.faces.iter().filter(|face| may_be_new(face) || recorded.is_empty() && returned(face)) {
             // No set has a tile twice: where two show the same and both came unseen, both may be the backs of a hand.
             let twin = |other: &&Face| other.tile(rules.set_size) == face.tile(rules.set_size);
             if face.fresh.is_none() && self.faces.iter().filter(twin).count() > 1 {
@@ -161,7 +163,7 @@ impl Watch {
 
     /// Reports whether this look says nothing about a tile that it does not read.
     pub(crate) fn is_hidden(&self, tile: Tile) -> bool {
-        let Some(number) = self.known.find(tile) else { return self.reached };
+        let Some(number) = self.known.find(tile) else { return self.reached && !self.in_sight.contains(tile) };
         let settled = self.settled.get(number).and_then(Option::as_ref);
         settled.is_none_or(|settled| self.reached || settled.missed == 0)
     }

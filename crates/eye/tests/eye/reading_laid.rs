@@ -316,3 +316,24 @@ fn a_back_at_a_blank_end_is_the_double_blank() {
     assert_eq!(ends(&back.laid(&rules).unwrap().layout, &rules), [(2, false), (6, false)]);
     assert_eq!(back.tiles[2].part, Part::FaceDown);
 }
+
+/// Black tiles without a gap between them are found with little certainty, each alone; that they match proves the line.
+#[test]
+fn a_line_of_weak_tiles_is_read_where_all_of_it_matches() {
+    let settings = Settings::of_rules(&RuleSet::parse("pafos").unwrap());
+    let tile = |i: usize, [a, b]: [usize; 2]| {
+        let at = |along: f64, across: f64| Point::new(300.0 + 84.0 * i as f64 + along, 300.0 + across);
+        let logs = |pip: usize| std::array::from_fn(|value| if value == pip { -0.01 } else { -7.0 });
+        let corners = [at(0.0, 0.0), at(80.0, 0.0), at(80.0, 40.0), at(0.0, 40.0)];
+        SeenTile { corners, a: logs(a), b: logs(b), kind: TileKind::Up, logit: 0.4 }
+    };
+    let in_line = |pips: &[[usize; 2]]| {
+        let tiles: Vec<SeenTile> = pips.iter().enumerate().map(|(i, pips)| tile(i, *pips)).collect();
+        assemble(&tiles, WIDTH, HEIGHT, &settings).line().count()
+    };
+    assert_eq!(in_line(&[[6, 5], [5, 2], [2, 3]]), 3);
+    assert_eq!(in_line(&[[6, 5], [5, 2], [2, 3], [3, 0]]), 4);
+    // Two may match by chance, and these do not match.
+    assert_eq!(in_line(&[[6, 5], [5, 2]]), 0);
+    assert_eq!(in_line(&[[6, 5], [4, 2], [1, 3]]), 0);
+}

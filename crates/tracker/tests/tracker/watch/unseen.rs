@@ -1,6 +1,6 @@
 //! Tiles that came unseen or are hard to see, and are asked about.
 
-use super::{HAND, SIZE, look, looks, offered, on_grid, pafos, rests, sure};
+use super::{HAND, SIZE, changed, look, looks, offered, on_grid, pafos, rests, sure};
 use eye::geometry::share;
 use eye::read::{Point, SeenTile, TileKind};
 use game::layout::Layout;
@@ -320,4 +320,40 @@ fn a_tile_first_read_after_a_shadow_has_rested_for_long_is_offered_soon() {
     };
     (0..20).for_each(|_| assert_eq!(under(&both[..1]), ""));
     assert!((0..4).any(|_| !under(&both).is_empty()));
+}
+
+/// Two backs side by side look like a double blank, in every look again.
+#[test]
+fn a_blank_whose_place_has_hardly_changed_is_not_believed_by_looking_longer() {
+    let blank = [SeenTile { logit: 1.0, ..on_grid(0, 0, (20, 4), true) }];
+    let after = |change: f64| {
+        let mut watch = Watch::new();
+        watch.disturbed();
+        watch.pass(HAND);
+        changed(&mut watch, &blank, &Layout::new(), change, 30);
+        offered(&watch)
+    };
+    assert_eq!([0.1, 0.6].map(after), ["", "0-0"]);
+}
+
+#[test]
+fn what_is_not_read_while_nothing_reaches_over_it_has_gone() {
+    let known: Layout = "*5-6".parse().unwrap();
+    let (lead, next) = (on_grid(5, 6, (8, 10), false), on_grid(6, 1, (10, 10), false));
+    let after = |free: bool| {
+        let mut watch = Watch::new();
+        look(&mut watch, std::slice::from_ref(&lead), &known, 3);
+        looks(&mut watch, &[lead.clone(), next.clone()], std::slice::from_ref(&next), &known);
+        assert_eq!(offered(&watch), "6-1");
+        // The next hand reaches over the table.
+        for _ in 0..3 {
+            watch.disturbed();
+            watch.reached(true);
+            watch.sees(&|_| free);
+            look(&mut watch, std::slice::from_ref(&lead), &known, 1);
+        }
+        offered(&watch)
+    };
+    assert_eq!(after(true), "");
+    assert!(after(false).starts_with("6-1"));
 }
