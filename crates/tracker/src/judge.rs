@@ -110,8 +110,9 @@ impl Watch {
         if let Some(verdict) = self.together(&lacking, size, rules) {
             return verdict;
         }
-        // Two tiles are believed to be at one place: which of them it is comes first.
-        if lacking.iter().any(|lacking| self.is_a_rival(lacking)) {
+        // Two tiles are believed to be at one place: which of them it is comes first, but the next drop does not wait for it for ever.
+        let (rivals, lacking): (Vec<_>, Vec<_>) = lacking.into_iter().partition(|lacking| self.is_a_rival(lacking));
+        if !rivals.is_empty() && (self.looks <= SETTLES || lacking.is_empty()) {
             return Verdict::default();
         }
         let next = lacking.iter().find(|lacking| lacking.best().is_some());
@@ -127,7 +128,8 @@ impl Watch {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
         let gone = self.story.gone(self.known.tiles());
-        let mut new: Vec<Tile> = lacking.iter().chain(&refused).map(|lacking| lacking.belief.tile).collect();
+        let mut new: Vec<Tile> =
+            lacking.iter().chain(&rivals).chain(&refused).map(|lacking| lacking.belief.tile).collect();
         if new.is_empty() && gone.is_empty() {
             if self.is_open() {
                 return Verdict::default();

@@ -357,3 +357,23 @@ fn what_is_not_read_while_nothing_reaches_over_it_has_gone() {
     assert_eq!(after(true), "");
     assert!(after(false).starts_with("6-1"));
 }
+
+/// A pip in the glare is seen in every other look.
+#[test]
+fn a_tile_read_now_so_now_otherwise_does_not_hold_back_the_next_drop() {
+    let known: Layout = "*5-0 0-1".parse().unwrap();
+    let (lead, ace, next) =
+        (on_grid(5, 0, (8, 10), false), on_grid(0, 1, (10, 10), false), on_grid(4, 5, (6, 10), false));
+    let other = on_grid(0, 2, (10, 10), false);
+    let fresh = |at: &[Point; 4]| Some(f64::from(u8::from(*at == next.corners)));
+    let mut watch = Watch::new();
+    look(&mut watch, &[lead.clone(), ace.clone()], &known, 3);
+    watch.disturbed();
+    let mut offers = Vec::new();
+    for i in 0..20 {
+        let here = if i % 2 == 0 { &other } else { &ace };
+        watch.look_with(&[lead.clone(), here.clone(), next.clone()], SIZE, &known, &pafos(), &fresh);
+        offers.push(offered(&watch));
+    }
+    assert!(offers[10..].iter().all(|offer| offer.starts_with("5-4")), "{offers:?} {}", watch.story(&pafos()));
+}
