@@ -1,6 +1,6 @@
 // Three engines behind one driver, so that one suite plays the page in each. Chromium and WebKit speak WebDriver over HTTP, Firefox
 // the same commands over its own socket (Marionette): no driver is needed that Debian lacks.
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
@@ -61,12 +61,14 @@ class Http {
   async begin(capabilities) {
     for (let tries = 0; ; tries++) {
       try {
-        const answer = await fetch(`http://127.0.0.1:${this.port}/session`, { method: 'POST', body: JSON.stringify({ capabilities: { alwaysMatch: capabilities } }) });
+        const asked = { method: 'POST', body: JSON.stringify({ capabilities: { alwaysMatch: capabilities } }), signal: AbortSignal.timeout(60_000) };
+        const answer = await fetch(`http://127.0.0.1:${this.port}/session`, asked);
         const { value } = await answer.json();
         if (!value.sessionId) throw new Error(value.message);
         this.session = value.sessionId;
         return;
       } catch (why) {
+        if (why.name === 'TimeoutError') throw new Error('the browser did not start within a minute');
         if (tries === 60) throw why;
         await pause(500);
       }
@@ -132,6 +134,9 @@ class Socket {
 const NARROWEST = 500;
 const BARS = 85;
 
+/// What Safari has on and WebKitGTK has off.
+const FEATURES = ['FileSystem', 'FileSystemAccess', 'StorageAPI', 'StorageAPIEstimate', 'FileSystemWritableStream', 'AllowWebGLInWorkers'];
+
 /// How each engine is started; what starts it gives its line and its children.
 const STARTS = {
   async chromium(profile, { args = [] }) {
@@ -166,14 +171,17 @@ const STARTS = {
     return { line, children: [child, seen.child], finger: 'touch' };
   },
 
-  // What Safari has on and this browser off is named. It keeps nothing, with a driver and without: createSyncAccessHandle answers
+  // It keeps nothing, with a driver and without: createSyncAccessHandle answers
   // "Backend does not support this operation". Its driver has no fingers.
   async webkit(profile) {
     const port = await freePort();
     const seen = await screen('800x1000');
     const child = spawn(webkitDriver, [`--port=${port}`], { stdio: 'ignore', detached: true, env: { ...seen.env, HOME: profile, XDG_DATA_HOME: profile, XDG_CACHE_HOME: profile } });
     const line = new Http(port);
-    const features = '--features=+FileSystem,+StorageAPI,+StorageAPIEstimate,+FileSystemWritableStream,+AllowWebGLInWorkers';
+    // Versions have other names for them, and a name that one does not have keeps it from starting.
+    const told = spawnSync(webkit, ['--features=help'], { encoding: 'utf8', env: seen.env }).stdout;
+    const named = FEATURES.filter(name => told.includes(` ${name} (`)).map(name => `+${name}`);
+    const features = `--features=${named}`;
     await line.begin({ 'webkitgtk:browserOptions': { binary: webkit, args: ['--automation', features, '--enable-media-stream=true', '--enable-mock-capture-devices=true'] } });
     return { line, children: [child, seen.child], finger: 'mouse' };
   },

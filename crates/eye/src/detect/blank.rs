@@ -1,11 +1,11 @@
-//! Tells a face without pips from a piece of the table: it has no pips to prove it, so it must look as the faces of its set do.
+//! Tells a face without pips from a piece of the table: it has no pips to prove it, so it must stand out as the faces of its set do.
 //!
 //! The light differs over a table, so a face is compared with the ground beside it, and that contrast with the usual one of
 //! faces that show pips.
 
-use crate::detect::ground::{FACE, MeanColour, Patch, SAMPLES, median};
+use crate::detect::ground::{FACE, MeanColour, Patch, SAMPLES, difference, median};
 use crate::frame::Frame;
-use crate::geometry::{Projection, Quad, inside};
+use crate::geometry::{self, Projection, Quad, inside};
 use crate::read::{SeenTile, TileKind};
 
 /// The ground about a tile, beyond its edges and their shadows: beside both halves, and beyond both ends.
@@ -16,9 +16,9 @@ const KNOWN: f32 = 1.0;
 /// Fewest faces whose usual contrast counts.
 const LEAST_FACES: usize = 3;
 /// Least contrast of a set, in natural logarithms of brightness, that tells it from the ground.
-const LEAST: f32 = 0.4;
+const LEAST: f64 = 0.4;
 /// Share of the set's contrast below which a place is ground.
-const SHARE: f32 = 0.3;
+const SHARE: f64 = 0.3;
 
 /// Reports whether both halves are most likely blank.
 fn is_blank(tile: &SeenTile) -> bool {
@@ -26,8 +26,8 @@ fn is_blank(tile: &SeenTile) -> bool {
     tile.kind == TileKind::Up && blank(&tile.a) && blank(&tile.b)
 }
 
-/// Takes out the faces without pips among `tiles` that look like the ground, beside the `known` ones. `in_frame` leads from their pixels to those
-/// of `frame`.
+/// Takes out the faces without pips among `tiles` that look like the ground, where these and the `known` ones show how the set stands
+/// out from it. `in_frame` leads from their pixels to those of `frame`.
 pub fn without_ground(
     frame: &Frame,
     mut tiles: Vec<SeenTile>,
@@ -39,22 +39,18 @@ pub fn without_ground(
     }
     let shows_pips = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > KNOWN && !is_blank(tile);
     let faces: Vec<Quad> = known.iter().chain(&tiles).filter(shows_pips).map(|tile| in_frame(&tile.corners)).collect();
-    let contrasts: Vec<MeanColour> = faces.iter().filter_map(|face| contrast(frame, face, &faces)).collect();
-    let usual = median(&contrasts);
-    let of_usual = |of: &MeanColour| of.iter().zip(&usual).map(|(a, b)| a * b).sum::<f32>();
-    if contrasts.len() < LEAST_FACES || of_usual(&usual) < LEAST * LEAST {
-        return tiles;
-    }
+    let mut contrasts: Vec<f64> = faces.iter().filter_map(|face| contrast(frame, face, &faces)).collect();
+    let enough = contrasts.len() >= LEAST_FACES;
+    let Some(usual) = geometry::median(&mut contrasts).filter(|usual| enough && *usual >= LEAST) else { return tiles };
     let is_ground = |tile: &SeenTile| {
-        let contrast = contrast(frame, &in_frame(&tile.corners), &faces);
-        contrast.is_some_and(|contrast| of_usual(&contrast) < SHARE * of_usual(&usual))
+        contrast(frame, &in_frame(&tile.corners), &faces).is_some_and(|contrast| contrast < SHARE * usual)
     };
     tiles.retain(|tile| !is_blank(tile) || !is_ground(tile));
     tiles
 }
 
-/// By how much this face is brighter than the ground about it that no other face covers, in natural logarithms for each channel.
-fn contrast(frame: &Frame, face: &Quad, faces: &[Quad]) -> Option<MeanColour> {
+/// By how much this face differs from the ground about it that no other face covers, in natural logarithms of brightness.
+fn contrast(frame: &Frame, face: &Quad, faces: &[Quad]) -> Option<f64> {
     let tile = Projection::onto_tile(face);
     let others: Vec<&Quad> = faces.iter().filter(|other| *other != face).collect();
     let patches = [BESIDE, BESIDE.mirrored(true, false), BEYOND, BEYOND.mirrored(false, true)];
@@ -65,7 +61,8 @@ fn contrast(frame: &Frame, face: &Quad, faces: &[Quad]) -> Option<MeanColour> {
         return None;
     }
     let [face, ground] = [FACE.colour(&tile, frame)?, median(&ground)];
-    Some(std::array::from_fn(|channel| ((face[channel] + 8.0) / (ground[channel] + 8.0)).ln()))
+    let [face, ground] = [face, ground].map(|colour| colour.map(|channel| (channel + 8.0).ln()));
+    Some(f64::from(difference(&face, &ground)))
 }
 
 #[cfg(test)]
@@ -96,7 +93,7 @@ mod tests {
         // Half as bright as the ground in the light, since both are in the shade.
         let shade = [([0, 80, 400, 120], [10, 22, 15]), (BLANK, [58, 56, 51])];
         assert_eq!(staying(4, &shade), 5);
-        // A finger is brighter than the table as well.
+        // In the glare, or a finger: that is not the ground.
         assert_eq!(staying(4, &[(BLANK, FINGER)]), 5);
     }
 
