@@ -163,7 +163,7 @@ impl Watch {
 
     /// Reports whether this look says nothing about a tile that it does not read.
     pub(crate) fn is_hidden(&self, tile: Tile) -> bool {
-        let Some(number) = self.known.find(tile) else { return self.reached && !self.in_sight.contains(tile) };
+        let Some(number) = self.known.find(tile) else { return self.reached };
         let settled = self.settled.get(number).and_then(Option::as_ref);
         settled.is_none_or(|settled| self.reached || settled.missed == 0)
     }

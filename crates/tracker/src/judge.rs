@@ -4,7 +4,7 @@ use crate::chosen::{CLEAR, CONFIRM, FRESH, PRIOR, PROPOSE, SETTLES, STEADY};
 use crate::drops::{Drops, drops, instead};
 use crate::face::{DOUBLE_BLANK, Face, tile_on};
 use crate::faces::log_odds;
-use crate::fitted::{CAME, WEAKEST};
+use crate::fitted::CAME;
 use crate::story::{Belief, at};
 use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
 use crate::watch::{Settled, Watch, same_place};
@@ -124,12 +124,11 @@ impl Watch {
         if let Some(offer) = next.and_then(|next| self.offer(next, &lacking, overlooked)) {
             return Verdict { offer: Some(offer), ..Verdict::default() };
         }
-        if let Some(offer) = self.offer_blank_lead().filter(|_| lacking.is_empty()) {
-            return Verdict { offer: Some(offer), ..Verdict::default() };
-        }
         let gone = self.story.gone(self.known.tiles());
         let mut new: Vec<Tile> =
             lacking.iter().chain(&rivals).chain(&refused).map(|lacking| lacking.belief.tile).collect();
+        // It may be any tile of which the pips do not show: it is asked about, and nothing is offered.
+        new.extend(self.blank_lead.filter(|_| new.is_empty() && self.looks > STEADY).map(|_| DOUBLE_BLANK));
         if new.is_empty() && gone.is_empty() {
             if self.is_open() {
                 return Verdict::default();
@@ -218,13 +217,6 @@ impl Watch {
             () => odd.then_some(Asked::Unclear),
         };
         Some(Offer { ways, corners: seen.corners, asked })
-    }
-
-    /// Offers the double blank, whose face may look like its back.
-    fn offer_blank_lead(&self) -> Option<Offer> {
-        let corners = self.blank_lead.filter(|_| self.looks > STEADY)?;
-        let ways = vec![(Play::lead(DOUBLE_BLANK), sigmoid(WEAKEST))];
-        Some(Offer { ways, corners, asked: Some(Asked::Unclear) })
     }
 
     /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.

@@ -325,7 +325,6 @@ impl<D: Detector> Tracker<D> {
         let gate = &self.gate;
         let mut up = tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0);
         let bare = !still && known.is_empty();
-        self.watch.sees(&|at| !gate.is_reached(at));
         self.watch.lead_is_unread(bare && up.any(|tile| gate.may_lack_the_lead(&tile.corners)));
         let fresh = |corners: &[Point; 4]| if still { None } else { gate.fresh(corners) };
         // A picture from a file is all there is of that moment.

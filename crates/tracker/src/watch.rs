@@ -9,7 +9,7 @@ use crate::chosen::{ALIKE, PROPOSE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves};
 use crate::face::Face;
 use crate::similarity::Similarity;
-use crate::story::{Belief, Story};
+use crate::story::Story;
 use crate::verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
 use eye::geometry::{mean, middle, share};
 use eye::read::{Point, SeenTile, Settings, TileKind, assemble, sigmoid, without_prints};
@@ -59,8 +59,6 @@ pub struct Watch {
     pub(crate) at_rest: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
-    /// Tiles outside the record whose place nothing reaches over.
-    pub(crate) in_sight: TileSet,
     /// Notes that the table was out of sight: new tiles are asked about.
     pub(crate) unseen: bool,
     /// Something as large as a tile came to the bare table and was not read: it may be the lead.
@@ -236,12 +234,6 @@ impl Watch {
         self.reached = reached;
     }
 
-    /// Notes which places are `free` of what reaches over the table in the next look.
-    pub fn sees(&mut self, free: &dyn Fn(&[Point; 4]) -> bool) {
-        let in_sight = |belief: &&Belief| belief.seen.as_ref().is_some_and(|seen| free(&seen.corners));
-        self.in_sight = self.story.others(self.known.tiles()).filter(in_sight).map(|belief| belief.tile).collect();
-    }
-
     /// Notes whether something came to the bare table that was not read and may be the lead.
     pub const fn lead_is_unread(&mut self, unread: bool) {
         self.lead_is_unread = unread;
@@ -280,7 +272,7 @@ impl Watch {
         let there = |tile: &Tile| {
             let face = self.faces.iter().find(|face| face.tile(self.most) == *tile).map(|face| face.seen.corners);
             let seen = || Some(self.story.of(*tile)?.seen.as_ref()?.corners);
-            Some((face.or_else(seen)?, *tile))
+            Some((face.or_else(seen).or(self.blank_lead)?, *tile))
         };
         let there: Vec<([Point; 4], Tile)> = new.iter().filter_map(there).collect();
         if self.known.is_empty() {
