@@ -1,6 +1,6 @@
 //! Work shared out among threads: rayon's, and none in a browser's worker.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use crate::pace::Pace;
 
@@ -33,6 +33,7 @@ pub(crate) fn among<R: Send>(_threads: usize, work: impl FnOnce() -> R + Send) -
 /// Does `work` with `threads` threads, or with one where that took less time lately.
 #[cfg(not(target_arch = "wasm32"))]
 pub(crate) fn paced(pace: &Mutex<Pace>, threads: usize, work: impl FnOnce(usize)) {
+    use std::sync::PoisonError;
     if threads == 1 {
         return work(1);
     }
