@@ -6,7 +6,7 @@
 use crate::detect::ground::{FACE, MeanColour, Patch, SAMPLES, difference, median};
 use crate::frame::Frame;
 use crate::geometry::{self, Projection, Quad, inside};
-use crate::read::{SeenTile, TileKind};
+use crate::read::{SeenTile, TileKind, shows_no_pips};
 
 /// The ground about a tile, beyond its edges and their shadows: beside both halves, and beyond both ends.
 const BESIDE: Patch = Patch { across: (0.65, 1.0), along: (-0.9, 0.9) };
@@ -20,12 +20,6 @@ const LEAST: f64 = 0.4;
 /// Share of the set's contrast below which a place is ground.
 const SHARE: f64 = 0.3;
 
-/// Reports whether both halves are most likely blank.
-fn is_blank(tile: &SeenTile) -> bool {
-    let blank = |half: &[f32; 13]| half.iter().skip(1).all(|pips| *pips < half[0]);
-    tile.kind == TileKind::Up && blank(&tile.a) && blank(&tile.b)
-}
-
 /// Takes out the faces without pips among `tiles` that look like the ground, where these and the `known` ones show how the set stands
 /// out from it. `in_frame` leads from their pixels to those of `frame`.
 pub fn without_ground(
@@ -34,10 +28,10 @@ pub fn without_ground(
     known: &[SeenTile],
     in_frame: impl Fn(&Quad) -> Quad,
 ) -> Vec<SeenTile> {
-    if !tiles.iter().any(is_blank) {
+    if !tiles.iter().any(shows_no_pips) {
         return tiles;
     }
-    let shows_pips = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > KNOWN && !is_blank(tile);
+    let shows_pips = |tile: &&SeenTile| tile.kind == TileKind::Up && tile.logit > KNOWN && !shows_no_pips(tile);
     let faces: Vec<Quad> = known.iter().chain(&tiles).filter(shows_pips).map(|tile| in_frame(&tile.corners)).collect();
     let mut contrasts: Vec<f64> = faces.iter().filter_map(|face| contrast(frame, face, &faces)).collect();
     let enough = contrasts.len() >= LEAST_FACES;
@@ -45,7 +39,7 @@ pub fn without_ground(
     let is_ground = |tile: &SeenTile| {
         contrast(frame, &in_frame(&tile.corners), &faces).is_some_and(|contrast| contrast < SHARE * usual)
     };
-    tiles.retain(|tile| !is_blank(tile) || !is_ground(tile));
+    tiles.retain(|tile| !shows_no_pips(tile) || !is_ground(tile));
     tiles
 }
 

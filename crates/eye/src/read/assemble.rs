@@ -25,7 +25,7 @@ const MANY: usize = 4;
 /// Bonus in log-odds for a tile on their plane with exactly their size: lookalikes seldom have both.
 const OF_THEIR_SIZE: f32 = 0.7;
 /// Log-odds from which a layout needs no confident tile: three weak tiles in a line that matches have 21 and more, words and patterns on
-/// some 400 pictures at most 16.4.
+/// 390 pictures at most 16.4.
 const PROVEN: f64 = 18.0;
 /// Two quadrilaterals in the picture are one tile when they share more than this part of the smaller.
 const SAME_PLACE: f64 = 0.3;

@@ -36,6 +36,7 @@ pub use joins::JOINT_SPREAD;
 pub use laid::{Free, FreeAt, Laid, Score};
 pub(crate) use plane::Plane;
 pub use plane::degrees_off_above;
+pub(crate) use prints::shows_no_pips;
 pub use prints::without_prints;
 pub(crate) use sizes::table;
 

@@ -60,6 +60,11 @@ fn likeliest(logs: &PipLogs) -> usize {
     (0..logs.len()).fold(0, |best, i| if logs[i] > logs[best] { i } else { best })
 }
 
+/// Reports whether it is a face of which both halves are most likely blank.
+pub(crate) fn shows_no_pips(tile: &SeenTile) -> bool {
+    tile.kind == TileKind::Up && likeliest(&tile.a) == 0 && likeliest(&tile.b) == 0
+}
+
 /// The most confident tiles, without overlaps, from these log-odds on.
 fn faces(tiles: &[SeenTile], least: f32) -> Vec<Face> {
     let mut order: Vec<usize> = (0..tiles.len())
@@ -182,15 +187,13 @@ fn printed_length(chain: usize, chain_of: &[usize], single: &[bool], contacts: &
     (0..single.len()).filter(|&i| chain_of[i] == chain && single[i]).count()
 }
 
-/// The tiles with those that are printed, and the squares of a floor, called so. On a printed board only sure tiles count: its squares and words make weak
-/// candidates of all kinds.
+/// The tiles with those that are printed, and the squares of a floor, called so. On a printed board only sure tiles count: its
+/// squares and words make weak candidates of all kinds.
 #[must_use]
 pub fn without_prints(tiles: &[SeenTile]) -> Vec<SeenTile> {
     let mut tiles = tiles.to_vec();
     if are_squares(&faces(&tiles, 0.0)) {
-        let is_blank =
-            |tile: &&mut SeenTile| tile.kind == TileKind::Up && likeliest(&tile.a) == 0 && likeliest(&tile.b) == 0;
-        tiles.iter_mut().filter(is_blank).for_each(|tile| tile.kind = TileKind::Printed);
+        tiles.iter_mut().filter(|tile| shows_no_pips(tile)).for_each(|tile| tile.kind = TileKind::Printed);
     }
     let faces = faces(&tiles, LOOSE);
     let printed = printed(&faces);
