@@ -40,10 +40,6 @@ impl Size {
 
     /// Sets the border to 0 in `values`, the rows of a map from row `begin` on, counted through all pictures, with borders.
     pub(crate) fn clear(&self, begin: usize, values: &mut [f32]) {
-        if !self.channels.is_multiple_of(self.lanes) {
-            // Lanes without a channel are not written, and may hold values that are not numbers.
-            return values.fill(0.0);
-        }
         let inside = 1..=self.height;
         for (row, values) in values.chunks_exact_mut(self.row()).enumerate() {
             if !inside.contains(&((begin + row) % self.rows)) {

@@ -102,6 +102,10 @@ pub(crate) fn take_in(picture: &[f32], [height, width]: [usize; 2], out: &mut Ba
             }
             continue;
         }
+        for block in 0..size.blocks() {
+            // Lanes without a channel may hold what is not a number.
+            out.line_mut(row, block).fill(0.0);
+        }
         for (channel, plane) in planes.iter().enumerate() {
             let line = out.line_mut(row, channel / size.lanes).iter_mut().skip(channel % size.lanes);
             line.step_by(size.lanes).zip(&plane[across.clone()]).for_each(|(to, &value)| *to = value);

@@ -63,18 +63,29 @@ impl Watch {
         self.backs.iter().any(|back| same_place(back, at))
     }
 
-    /// Returns the place of the one tile that has come to lie on its face in a hand of which nothing is recorded: the double blank may lead.
+    /// Returns the one tile that has come to lie on its face in a hand of which nothing is recorded: the double blank may lead. One
+    /// that is read otherwise later is still the one that came then.
     pub(crate) fn find_blank_lead(
         &self,
         tiles: &[SeenTile],
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
-    ) -> Option<[Point; 4]> {
-        let came = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
-        let mut down =
-            tiles.iter().filter(|tile| tile.kind == TileKind::Down && tile.logit > 0.0 && came(&tile.corners));
-        let first = down.next().filter(|_| self.known.is_empty() && self.deal.is_some() && !self.reached)?;
-        let turned_down = self.refuses(DOUBLE_BLANK, Some(&first.corners));
-        (down.next().is_none() && !turned_down).then_some(first.corners)
+    ) -> Option<([Point; 4], u64)> {
+        let turned_down = |at: &[Point; 4]| self.refuses(DOUBLE_BLANK, Some(at));
+        let begins = self.known.is_empty() && self.deal.is_some();
+        let earlier = self.blank_lead.filter(|(at, _)| begins && !turned_down(at));
+        if self.reached || !begins {
+            return earlier;
+        }
+        let is_there = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
+        let is_down = |tile: &&SeenTile| tile.kind == TileKind::Down && tile.logit > 0.0 && is_there(&tile.corners);
+        let mut down = tiles.iter().filter(is_down).map(|tile| tile.corners);
+        let first = down.next();
+        // Several are dealt, not played.
+        if down.next().is_some() {
+            return None;
+        }
+        let same = earlier.filter(|(at, _)| first.map_or_else(|| is_there(at), |first| same_place(at, &first)));
+        same.or_else(|| Some((first.filter(|at| !turned_down(at))?, self.story.next())))
     }
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is

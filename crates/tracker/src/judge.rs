@@ -17,6 +17,8 @@ use game::tile::{Pip, Tile};
 pub(crate) struct Lacking<'a> {
     belief: &'a Belief,
     decision: f64,
+    /// The reading that first saw something come to its place.
+    since: u64,
     face: Option<&'a Face>,
     drops: Drops,
 }
@@ -88,10 +90,12 @@ impl Watch {
             if told <= 0.0 {
                 drops.ways.clear();
             }
-            Some(Lacking { belief, decision, face: self.face_at(&seen.corners), drops })
+            let came = self.blank_lead.filter(|(at, _)| same_place(at, &seen.corners)).map_or(u64::MAX, |lead| lead.1);
+            let since = belief.since.min(came);
+            Some(Lacking { belief, decision, since, face: self.face_at(&seen.corners), drops })
         };
         let mut lacking: Vec<Lacking<'_>> = self.story.others(self.known.tiles()).filter_map(lacking).collect();
-        lacking.sort_by_key(|lacking| (!lacking.stayed(), lacking.belief.since));
+        lacking.sort_by_key(|lacking| (!lacking.stayed(), lacking.since));
         lacking
     }
 
@@ -117,7 +121,7 @@ impl Watch {
         }
         let next = lacking.iter().find(|lacking| lacking.best().is_some());
         // Where a tile may have been overlooked that came before it, its points could go to the wrong player.
-        let overlooked = next.filter(|next| !next.stayed()).and_then(|_| self.overlooked());
+        let overlooked = next.filter(|next| !next.stayed()).and_then(|next| self.overlooked(next));
         if self.looks <= SETTLES && overlooked.is_some() {
             return Verdict::default();
         }
@@ -195,7 +199,7 @@ impl Watch {
         let (play, here) = first.best()?;
         let sure = self.sure(first);
         let at_once = |other: &&Lacking<'_>| {
-            other.best().is_some() && other.stayed() == first.stayed() && other.belief.since == first.belief.since
+            other.best().is_some() && other.stayed() == first.stayed() && other.since == first.since
         };
         let next = overlooked.map_or(1.0, |odds| 1.0 - sigmoid(odds))
             / lacking.iter().filter(at_once).fold(0.0, |n, _| n + 1.0);
@@ -209,7 +213,7 @@ impl Watch {
         let asked = match () {
             // Its place is to be as likely as a recorded tile.
             () if first.decision < CONFIRM || here * sure < sigmoid(-PRIOR) => Some(Asked::NotSure),
-            () if lacking.len() > 1 || overlooked.is_some() || self.lead_is_unread => Some(Asked::Order),
+            () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
             () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
             // Another tile may lie under what is over the table, and be the lead.
@@ -219,14 +223,17 @@ impl Watch {
         Some(Offer { ways, corners: seen.corners, asked })
     }
 
-    /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line.
-    fn overlooked(&self) -> Option<f64> {
+    /// Log-odds of the likeliest tile that was there when table and record last agreed and may belong to the line, or that the lead
+    /// came before this tile without being read.
+    fn overlooked(&self, next: &Lacking<'_>) -> Option<f64> {
         let stayed = |belief: &&Belief| {
             let face = belief.seen.as_ref().and_then(|seen| self.face_at(&seen.corners));
             face.is_some_and(Face::stayed)
         };
         let undecided = self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief));
-        undecided.filter(stayed).map(|belief| self.decision(belief)).max_by(f64::total_cmp)
+        let unread = self.lead_is_unread || self.blank_lead.is_some_and(|(_, since)| since < next.since);
+        let even = unread.then_some(0.0);
+        undecided.filter(stayed).map(|belief| self.decision(belief)).chain(even).max_by(f64::total_cmp)
     }
 
     /// Returns the verdict on several first tiles that came at once, or of which the first was not read when it came: one of two
@@ -235,7 +242,7 @@ impl Watch {
         let first = lacking.first()?;
         let unread = self.lead_is_unread;
         // What was read first did not come first where something else was not read.
-        let at_once = |other: &Lacking<'_>| unread || other.belief.since == first.belief.since;
+        let at_once = |other: &Lacking<'_>| unread || other.since == first.since;
         if !(self.known.is_empty() && lacking.len() > 1 && lacking.iter().all(at_once)) {
             return None;
         }
@@ -252,7 +259,7 @@ impl Watch {
     /// Offers the two tiles of which one led: what was not seen to come was there first, of three the one that came first, and a double
     /// leads more often than not.
     fn lead_of(&self, lacking: &[Lacking<'_>]) -> Option<Offer> {
-        let since = |of: &Lacking<'_>| if lacking.len() > 2 { of.belief.since } else { 0 };
+        let since = |of: &Lacking<'_>| if lacking.len() > 2 { of.since } else { 0 };
         let mut order: Vec<&Lacking<'_>> = lacking.iter().collect();
         order.sort_by_key(|lacking| (lacking.came(), since(lacking), !lacking.belief.tile.is_double()));
         let ways: Vec<(Play, f64)> =

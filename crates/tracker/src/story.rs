@@ -55,6 +55,11 @@ impl Story {
         self.tiles.is_empty()
     }
 
+    /// The number of the reading that is made next.
+    pub(crate) const fn next(&self) -> u64 {
+        self.readings + 1
+    }
+
     /// Time has passed since the last reading, and something `moved` over the table or nothing did.
     pub(crate) fn passes(&mut self, time: Duration, moved: bool) {
         let change = if moved { 0.5 * (1.0 - (-2.0 * MOVING * time.as_secs_f64()).exp()) } else { 0.0 };

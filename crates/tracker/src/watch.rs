@@ -86,8 +86,9 @@ pub struct Watch {
     pub(crate) taken_back: TileSet,
     /// Tiles on their face when table and record last agreed.
     pub(crate) backs: Vec<[Point; 4]>,
-    /// A tile that has come to the bare table on its face and may be the double blank.
-    pub(crate) blank_lead: Option<[Point; 4]>,
+    /// A tile that has come to the bare table on its face, and the first reading that saw it: it may be the double blank, or its pips
+    /// may be read later.
+    pub(crate) blank_lead: Option<([Point; 4], u64)>,
     /// Whole line read in this look, if it contains the recorded one and is legal.
     pub(crate) line: Option<Layout>,
     /// Line that was on the table before the first look.
@@ -251,6 +252,7 @@ impl Watch {
         self.before.iter_mut().chain(&mut self.cleared).for_each(|before| move_all(&mut before.corners));
         self.refused.iter_mut().for_each(|(at, _)| move_all(at));
         self.backs.iter_mut().for_each(move_all);
+        self.blank_lead.iter_mut().for_each(|(at, _)| move_all(at));
     }
 
     /// Dismisses the result of the last look: a person says that the record is right beside what is on the table now.
@@ -272,7 +274,7 @@ impl Watch {
         let there = |tile: &Tile| {
             let face = self.faces.iter().find(|face| face.tile(self.most) == *tile).map(|face| face.seen.corners);
             let seen = || Some(self.story.of(*tile)?.seen.as_ref()?.corners);
-            Some((face.or_else(seen).or(self.blank_lead)?, *tile))
+            Some((face.or_else(seen).or(self.blank_lead.map(|lead| lead.0))?, *tile))
         };
         let there: Vec<([Point; 4], Tile)> = new.iter().filter_map(there).collect();
         if self.known.is_empty() {

@@ -1,7 +1,7 @@
 //! Which tile leads, and which things on the table do not.
 
-use super::{HAND, SIZE, lacking, look, looks, offered, on_grid, pafos, rests};
-use eye::read::{Point, SeenTile};
+use super::{HAND, SIZE, changed, lacking, look, looks, offered, on_grid, pafos, rests};
+use eye::read::{Point, SeenTile, TileKind};
 use game::layout::Layout;
 use tracker::{Asked, Stand, Watch};
 
@@ -192,6 +192,29 @@ fn a_lead_that_was_not_read_when_it_came_is_offered_and_not_taken_over() {
     let ways: Vec<String> =
         verdict.offer.iter().flat_map(|offer| &offer.ways).map(|way| way.0.tile().to_string()).collect();
     assert!(ways.contains(&"6-6".to_owned()), "{}", watch.story(&pafos()));
+}
+
+/// White on white, it looks like a back until a tile lies beside it.
+#[test]
+fn what_came_to_lie_on_its_face_leads_although_it_is_read_after_the_next_tile() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let mut double = on_grid(6, 6, (10, 10), true);
+    double.corners = double.corners.map(|p| Point::new(p.x, p.y - 15.0));
+    let back = SeenTile { kind: TileKind::Down, ..double.clone() };
+    let next = on_grid(6, 5, (11, 10), false);
+    watch.dealt(Some(1));
+    look(&mut watch, &[], &empty, 3);
+    looks(&mut watch, std::slice::from_ref(&back), std::slice::from_ref(&back), &empty);
+    assert_eq!(lacking(&watch), ["0-0"]);
+    watch.disturbed();
+    let mut seen = |tiles: &[SeenTile]| {
+        changed(&mut watch, tiles, &empty, 1.0, 1);
+        offered(&watch)
+    };
+    let both = [back, next.clone()];
+    assert_eq!([(); 2].map(|()| seen(&both)), [""; 2]);
+    assert_eq!(seen(std::slice::from_ref(&next)), "", "its place is not as it was");
+    assert_eq!([(); 3].map(|()| seen(&[double.clone(), next.clone()])), ["", "", "6-6?"]);
 }
 
 #[test]
