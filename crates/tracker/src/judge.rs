@@ -7,7 +7,7 @@ use crate::faces::log_odds;
 use crate::fitted::CAME;
 use crate::story::{Belief, at};
 use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
-use crate::watch::{Settled, Watch, same_place};
+use crate::watch::{Coming, Settled, Watch, same_place};
 use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -158,8 +158,9 @@ impl Watch {
         self.settled.iter().filter(|settled| settled.as_ref().is_none_or(|settled| settled.missed > 0)).count()
     }
 
-    /// Reports whether nothing speaks against the record beside this verdict, even if not every tile was read again.
-    pub(crate) fn is_quiet_beside(&self, verdict: &Verdict) -> bool {
+    /// Reports whether nothing speaks against the record, even if not every tile was read again.
+    pub(crate) fn is_quiet(&self) -> bool {
+        let verdict = self.verdict();
         let apart = matches!(&verdict.stand, Stand::Unclear { new, gone, .. }
             if !gone.is_empty() || new.iter().any(|tile| self.story.odds(*tile) > 0.0) || self.begun.is_some());
         let waits = verdict.stand == Stand::Unsure && self.story.others(self.known.tiles()).any(|b| self.is_lacking(b));
@@ -214,7 +215,7 @@ impl Watch {
             // Its place is to be as likely as a recorded tile.
             () if first.decision < CONFIRM || here * sure < sigmoid(-PRIOR) => Some(Asked::NotSure),
             () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
-            () if self.unseen || self.at_rest || hardly => Some(Asked::Unseen),
+            () if self.coming != Coming::Seen || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
             // Another tile may lie under what is over the table, and be the lead.
             () if self.known.is_empty() && self.reached => Some(Asked::Unclear),

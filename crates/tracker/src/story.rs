@@ -4,6 +4,7 @@
 
 use crate::chosen::{ALIKE, CONFIRM, MOVING, PRIOR, PROPOSE};
 use crate::fitted::{NOT_TOLD, TOLD};
+use crate::watch::same_place;
 use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
 use std::time::Duration;
@@ -70,10 +71,18 @@ impl Story {
         }
     }
 
-    /// Adds a reading of the whole line, made this long after the last one. It says nothing about `hidden` tiles.
+    /// Adds a reading of the whole line, made this long after the last one. It says nothing about `hidden` tiles. What is read of a tile
+    /// that is not `recorded` counts for its place alone: one that is carried, or swept past by the camera, does not lie there.
     ///
     /// Where something is `over` the table that rests, every look shows the same part of a tile: each counts less than the last.
-    pub(crate) fn read(&mut self, told: &[Told], after: Duration, over: bool, hidden: &dyn Fn(Tile) -> bool) {
+    pub(crate) fn read(
+        &mut self,
+        told: &[Told],
+        after: Duration,
+        over: bool,
+        recorded: TileSet,
+        hidden: &dyn Fn(Tile) -> bool,
+    ) {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).min(1.0);
         for belief in &mut self.tiles {
@@ -86,6 +95,10 @@ impl Story {
                 // Evidence against it does not show its place.
                 Some(told) if told.worth <= 0.0 => told.worth,
                 Some(told) => {
+                    let elsewhere = |seen: &SeenTile| !same_place(&seen.corners, &told.seen.corners);
+                    if !recorded.contains(belief.tile) && belief.seen.as_ref().is_some_and(elsewhere) {
+                        belief.odds = belief.odds.min(PRIOR);
+                    }
                     // A place alone does not replace a face that was read there.
                     let read = belief.seen.as_ref().filter(|_| told.seen.a == told.seen.b && told.seen.logit == 0.0);
                     let kept = read.map(|seen| SeenTile { corners: told.seen.corners, ..seen.clone() });
@@ -165,7 +178,7 @@ pub(crate) fn at(curve: &[(f64, f64)], value: f64) -> f64 {
 mod tests {
     use super::*;
     use crate::chosen::PROPOSE;
-    use eye::read::TileKind;
+    use eye::read::{Point, TileKind};
     use game::rules::RuleSet;
 
     const LOOK: Duration = Duration::from_millis(300);
@@ -179,13 +192,12 @@ mod tests {
     }
 
     fn told(text: &str) -> Told {
-        let none = SeenTile {
-            corners: <[eye::read::Point; 4]>::default(),
-            a: [0.0; 13],
-            b: [0.0; 13],
-            kind: TileKind::Up,
-            logit: 3.0,
-        };
+        told_at(text, 0.0)
+    }
+
+    fn told_at(text: &str, x: f64) -> Told {
+        let corners = [(0.0, 0.0), (40.0, 0.0), (40.0, 20.0), (0.0, 20.0)].map(|(dx, y)| Point::new(x + dx, y));
+        let none = SeenTile { corners, a: [0.0; 13], b: [0.0; 13], kind: TileKind::Up, logit: 3.0 };
         Told { tile: tile(text), worth: worth(0.999), seen: none }
     }
 
@@ -193,7 +205,7 @@ mod tests {
         let told: Vec<Told> = tiles.iter().map(|text| told(text)).collect();
         for _ in 0..times {
             story.passes(LOOK, false);
-            story.read(&told, LOOK, false, &|_| false);
+            story.read(&told, LOOK, false, TileSet::EMPTY, &|_| false);
         }
     }
 
@@ -219,10 +231,23 @@ mod tests {
         assert!(story.of(tile("6-6")).unwrap().since < story.of(tile("6-5")).unwrap().since);
         let recorded: TileSet = [tile("6-6"), tile("6-5")].into_iter().collect();
         for _ in 0..9 {
-            story.read(&[told("6-6")], LOOK, false, &|hidden| hidden == tile("6-5"));
+            story.read(&[told("6-6")], LOOK, false, recorded, &|hidden| hidden == tile("6-5"));
         }
         assert_eq!(story.gone(recorded), []);
         read(&mut story, &["6-6"], 9);
         assert_eq!(story.gone(recorded), [tile("6-5")]);
+    }
+
+    #[test]
+    fn a_tile_that_is_read_somewhere_else_in_every_look_does_not_lie_there() {
+        let believed = |step: f64| {
+            let mut story = story();
+            for look in 0..9 {
+                story.passes(LOOK, true);
+                story.read(&[told_at("6-6", step * f64::from(look))], LOOK, false, TileSet::EMPTY, &|_| false);
+            }
+            story.odds(tile("6-6")) >= PROPOSE
+        };
+        assert!(believed(4.0) && !believed(30.0));
     }
 }

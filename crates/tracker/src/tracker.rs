@@ -313,12 +313,13 @@ impl<D: Detector> Tracker<D> {
 
     /// Weighs a sight against the record.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
-        // What is not seen in the dark may be there, and nothing is offered.
-        if self.is_blind() {
+        let (known, rules) = (self.known(), self.rules());
+        // What is not seen in the dark may be there, and in another view nothing is known of what has come: nothing is offered.
+        let lost = self.begin.is_some() && self.gate.view().lost;
+        if self.is_blind() || lost && known.is_empty() {
             self.proposal = None;
             return;
         }
-        let (known, rules) = (self.known(), self.rules());
         self.watch.dealt(self.record.as_ref().and_then(|record| record.deal));
         let size = (frame.width(), frame.height());
         let still = self.begin.is_none();
@@ -371,13 +372,18 @@ impl<D: Detector> Tracker<D> {
         if self.dark && !self.sees_the_line() {
             return;
         }
+        let begun = !self.known().is_empty();
+        let elsewhere = view.lost && view.still >= ELSEWHERE;
+        if !begun && elsewhere {
+            // Nothing recorded lies there by which the table could be known again: pictures are compared from here on.
+            return self.gate.reset();
+        }
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let agrees = self.watch.is_quiet() && !reached;
-        let begun = !self.known().is_empty();
-        if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
+        if !begun && self.watch.is_bare() && !reached {
             // Begins with a bare table at the camera's present view: nothing is known of it.
             self.gate.begin_again();
-        } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {
+        } else if begun && view.lost && (self.watch.was_found_again() || agrees && elsewhere) {
             self.gate.found_again();
         }
         self.gate.looked(&self.in_sight(), &line, agrees);

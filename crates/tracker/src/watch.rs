@@ -47,6 +47,30 @@ pub(crate) struct Before {
     pub(crate) missed: u32,
 }
 
+/// How what is new on the table came.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Coming {
+    /// Something moved over the table in sight.
+    #[default]
+    Seen,
+    /// Nothing has moved since table and record last agreed.
+    AtRest,
+    /// While the table was out of sight, or several at once: it is asked about, until table and record agree again.
+    Unseen,
+}
+
+/// Where the last look found the line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Found {
+    /// Where it was, as far as it was seen.
+    #[default]
+    There,
+    /// At another place than before.
+    Elsewhere,
+    /// Nowhere: the tiles of the last hand have all gone, and nothing is in their place.
+    Nowhere,
+}
+
 /// Watches one table.
 #[derive(Clone, Debug, Default)]
 pub struct Watch {
@@ -55,12 +79,10 @@ pub struct Watch {
     /// Time since the last look.
     after: Duration,
     moved: bool,
-    /// Nothing has moved since table and record last agreed.
-    pub(crate) at_rest: bool,
     /// Something reaches over the table in this look.
     pub(crate) reached: bool,
-    /// Notes that the table was out of sight: new tiles are asked about.
-    pub(crate) unseen: bool,
+    /// How what is new now came.
+    pub(crate) coming: Coming,
     /// Something as large as a tile came to the bare table and was not read: it may be the lead.
     pub(crate) lead_is_unread: bool,
     pub(crate) known: Layout,
@@ -95,12 +117,7 @@ pub struct Watch {
     pub(crate) begun: Option<Layout>,
     /// Lines that were read there while nothing moved, with the number of looks.
     begun_read: Vec<(Layout, u32)>,
-    /// The tiles of the last hand have all gone, and nothing is in their place.
-    bare: bool,
-    /// The line was found at another place than before.
-    found_again: bool,
-    /// Nothing speaks against the record, even if not every tile of it was read again.
-    quiet: bool,
+    found: Found,
     /// The highest pips of the set.
     most: Pip,
     others: Vec<Mark>,
@@ -144,11 +161,6 @@ impl Watch {
         &self.verdict
     }
 
-    /// Reports whether nothing speaks against the record, even if not every tile of it was read again.
-    pub(crate) const fn is_quiet(&self) -> bool {
-        self.quiet
-    }
-
     /// Looks since something last moved.
     #[must_use]
     pub const fn looks(&self) -> u32 {
@@ -158,13 +170,13 @@ impl Watch {
     /// Reports whether the tiles of the last hand have all gone, with nothing in their place.
     #[must_use]
     pub const fn is_bare(&self) -> bool {
-        self.bare
+        matches!(self.found, Found::Nowhere)
     }
 
     /// Reports whether the last look found the line at another place than before.
     #[must_use]
     pub const fn was_found_again(&self) -> bool {
-        self.found_again
+        matches!(self.found, Found::Elsewhere)
     }
 
     /// Returns where the recorded tiles are, in sight or not.
@@ -218,7 +230,10 @@ impl Watch {
     pub fn disturbed(&mut self) {
         self.looks = 0;
         self.begun_read.clear();
-        (self.moved, self.at_rest) = (true, false);
+        self.moved = true;
+        if self.coming == Coming::AtRest {
+            self.coming = Coming::Seen;
+        }
         self.story.all_mut().for_each(|belief| belief.told = 0);
         self.settled.iter_mut().flatten().for_each(|settled| settled.proved = false);
         self.verdict = Verdict::default();
@@ -227,7 +242,7 @@ impl Watch {
     /// Notes that the table was out of sight: what came meanwhile is asked about, until table and record agree again.
     pub fn unseen(&mut self) {
         self.disturbed();
-        self.unseen = true;
+        self.coming = Coming::Unseen;
     }
 
     /// Notes whether something reaches over the table in the next look: then nothing counts against the record.
@@ -316,7 +331,7 @@ impl Watch {
         let tiles = without_prints(tiles);
         self.others = tiles.iter().filter_map(other).collect();
         let reading = assemble(&tiles, width, height, &Settings::of_rules(rules));
-        self.found_again = self.locate(&tiles, &reading, rules, fresh);
+        let elsewhere = self.locate(&tiles, &reading, rules, fresh);
         self.faces = self.find_faces(&tiles, rules, fresh);
         self.blank_lead = self.find_blank_lead(&tiles, fresh);
         self.settle_anew(rules);
@@ -326,18 +341,24 @@ impl Watch {
         self.line = table.filter(|table| !table.is_empty() && holds(table) && table.wrong_plays(rules).is_empty());
         let mut story = std::mem::take(&mut self.story);
         story.passes(self.after, self.moved);
-        story.read(&told, self.after, self.reached, &|tile| self.is_hidden(tile));
+        story.read(&told, self.after, self.reached, self.known.tiles(), &|tile| self.is_hidden(tile));
         self.story = story;
         let begun = self.known.is_empty().then(|| self.before_first((width, height), rules)).flatten();
         self.begun = self.most_read(begun);
-        self.bare = self.learn_before(rules.set_size);
+        let bare = self.learn_before(rules.set_size);
+        self.found = match () {
+            () if elsewhere => Found::Elsewhere,
+            () if bare => Found::Nowhere,
+            () => Found::There,
+        };
         // With several new tiles, their order was not seen.
-        self.unseen |= self.lacking(rules).len() > 1;
+        if self.lacking(rules).len() > 1 {
+            self.coming = Coming::Unseen;
+        }
         self.verdict = self.judge((width, height), rules);
         self.note_offer();
-        self.quiet = self.is_quiet_beside(&self.verdict);
-        if self.quiet && !self.reached {
-            (self.unseen, self.at_rest) = (false, true);
+        if self.is_quiet() && !self.reached {
+            self.coming = Coming::AtRest;
             self.cleared.clear();
             self.backs = tiles.iter().filter(|tile| tile.kind == TileKind::Down).map(|tile| tile.corners).collect();
         }

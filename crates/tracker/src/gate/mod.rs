@@ -76,8 +76,8 @@ pub struct Gate {
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
-    /// A line is on the table, which can be found again wherever it is.
-    begun: bool,
+    /// Tiles of the line. More than one can be found again wherever they are.
+    line: usize,
     /// Mean of how far the camera moves from picture to picture, in pixels.
     trembles: f64,
     view: View,
@@ -135,7 +135,8 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        lost |= self.begun && hand && still >= ELSEWHERE && known.is_scattered();
+        // A single tile tells no table from another; without any, nothing is lost by beginning again.
+        lost |= self.line != 1 && hand && still >= ELSEWHERE && known.is_scattered();
         let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
             > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
@@ -153,7 +154,7 @@ impl Gate {
             && self.agrees
             && self.now.saturating_sub(self.reached) >= FREE
         {
-            if !self.begun {
+            if self.line < 2 {
                 self.unread.extend(known.unread());
             }
             // The original picture, not the aligned one: small errors would add up.
@@ -176,7 +177,7 @@ impl Gate {
     pub fn looked(&mut self, tiles: &[[Point; 4]], line: &[[Point; 4]], agreed: bool) {
         // Tiles held up before the camera are larger than those of the line. Without a line there is no measure of
         // small: the first tile would seem as large as a hand.
-        self.begun = line.len() > 1;
+        self.line = line.len();
         if line.is_empty() {
             self.learn_size(tiles, TILE);
         } else {
