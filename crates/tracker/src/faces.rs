@@ -1,11 +1,11 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FRESH, STEADY};
+use crate::chosen::{CANDIDATE, FEW, FRESH, SETTLES, STEADY};
 use crate::drops::drops;
-use crate::face::{DOUBLE_BLANK, Face, tile_on};
+use crate::face::{Face, tile_on};
 use crate::fitted::{CAME, SUREST, WEAKEST};
 use crate::story::{Told, at, worth};
-use crate::watch::{Before, Settled, Watch, same_place};
+use crate::watch::{Before, BlankLead, Settled, Watch, same_place};
 use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};
@@ -69,23 +69,29 @@ impl Watch {
         &self,
         tiles: &[SeenTile],
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
-    ) -> Option<([Point; 4], u64)> {
-        let turned_down = |at: &[Point; 4]| self.refuses(DOUBLE_BLANK, Some(at));
+    ) -> Option<BlankLead> {
+        let turned_down = |at: &[Point; 4]| self.refused.iter().any(|(place, _)| same_place(place, at));
         let begins = self.known.is_empty() && self.deal.is_some();
-        let earlier = self.blank_lead.filter(|(at, _)| begins && !turned_down(at));
+        let earlier = self.blank_lead.filter(|lead| begins && !turned_down(&lead.at));
         if self.reached || !begins {
             return earlier;
         }
         let is_there = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
         let is_down = |tile: &&SeenTile| tile.kind == TileKind::Down && tile.logit > 0.0 && is_there(&tile.corners);
-        let mut down = tiles.iter().filter(is_down).map(|tile| tile.corners);
-        let first = down.next();
-        // Several are dealt, not played.
-        if down.next().is_some() {
-            return None;
-        }
-        let same = earlier.filter(|(at, _)| first.map_or_else(|| is_there(at), |first| same_place(at, &first)));
-        same.or_else(|| Some((first.filter(|at| !turned_down(at))?, self.story.next())))
+        let down: Vec<[Point; 4]> = tiles.iter().filter(is_down).map(|tile| tile.corners).collect();
+        let now = self.story.next();
+        let Some(lead) = earlier.filter(|lead| is_there(&lead.at) && now - lead.last <= u64::from(SETTLES)) else {
+            // Several are dealt, not played.
+            let [at] = down[..] else { return None };
+            return (!turned_down(&at)).then_some(BlankLead { at, since: now, last: now });
+        };
+        let is_tile = |tile: &SeenTile| {
+            let lies = matches!(tile.kind, TileKind::Up | TileKind::Down);
+            lies && tile.logit > CANDIDATE && same_place(&tile.corners, &lead.at)
+        };
+        let last = if tiles.iter().any(is_tile) { now } else { lead.last };
+        // One more may be the next of the same colour.
+        (down.len() <= 2).then_some(BlankLead { last, ..lead })
     }
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is

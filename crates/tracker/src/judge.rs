@@ -90,8 +90,8 @@ impl Watch {
             if told <= 0.0 {
                 drops.ways.clear();
             }
-            let came = self.blank_lead.filter(|(at, _)| same_place(at, &seen.corners)).map_or(u64::MAX, |lead| lead.1);
-            let since = belief.since.min(came);
+            let lead = self.blank_lead.filter(|lead| same_place(&lead.at, &seen.corners));
+            let since = lead.map_or(belief.since, |lead| belief.since.min(lead.since));
             Some(Lacking { belief, decision, since, face: self.face_at(&seen.corners), drops })
         };
         let mut lacking: Vec<Lacking<'_>> = self.story.others(self.known.tiles()).filter_map(lacking).collect();
@@ -232,7 +232,7 @@ impl Watch {
             face.is_some_and(Face::stayed)
         };
         let undecided = self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief));
-        let unread = self.lead_is_unread || self.blank_lead.is_some_and(|(_, since)| since < next.since);
+        let unread = self.lead_is_unread || self.blank_lead.is_some_and(|lead| lead.since < next.since);
         let even = unread.then_some(0.0);
         undecided.filter(stayed).map(|belief| self.decision(belief)).chain(even).max_by(f64::total_cmp)
     }

@@ -187,6 +187,9 @@ impl Watch {
                 settled.placed.corners = by.of_all(&settled.placed.corners);
             }
         }
+        self.story.all_mut().filter_map(|belief| belief.seen.as_mut()).for_each(|seen| {
+            seen.corners = by.of_all(&seen.corners);
+        });
         far > length
     }
 

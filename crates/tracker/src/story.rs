@@ -86,8 +86,12 @@ impl Story {
         self.readings += 1;
         let weight = (after.as_secs_f64() / ALIKE.as_secs_f64()).min(1.0);
         for belief in &mut self.tiles {
+            let seen = belief.seen.as_ref().map(|seen| seen.corners);
+            let stays = |told: &Told| seen.is_some_and(|at| same_place(&at, &told.seen.corners));
+            // Of two readings alike, as of a tile and its reflection, that at its place.
             let by = |a: &&Told, b: &&Told| {
-                a.worth.round().total_cmp(&b.worth.round()).then(a.seen.logit.total_cmp(&b.seen.logit))
+                let worth = a.worth.round().total_cmp(&b.worth.round());
+                worth.then(stays(a).cmp(&stays(b))).then(a.seen.logit.total_cmp(&b.seen.logit))
             };
             let best = told.iter().filter(|told| told.tile == belief.tile).max_by(by);
             belief.told += u32::from(best.is_some());
@@ -95,8 +99,7 @@ impl Story {
                 // Evidence against it does not show its place.
                 Some(told) if told.worth <= 0.0 => told.worth,
                 Some(told) => {
-                    let elsewhere = |seen: &SeenTile| !same_place(&seen.corners, &told.seen.corners);
-                    if !recorded.contains(belief.tile) && belief.seen.as_ref().is_some_and(elsewhere) {
+                    if !recorded.contains(belief.tile) && seen.is_some() && !stays(told) {
                         belief.odds = belief.odds.min(PRIOR);
                     }
                     // A place alone does not replace a face that was read there.
@@ -144,6 +147,13 @@ impl Story {
     /// Recorded tiles that are not in the line.
     pub(crate) fn gone(&self, recorded: TileSet) -> Vec<Tile> {
         recorded.iter().filter(|tile| self.odds(*tile) <= -PROPOSE).collect()
+    }
+
+    /// Nothing is known any more of tiles outside the record.
+    pub(crate) fn begin_again(&mut self, recorded: TileSet) {
+        for belief in self.tiles.iter_mut().filter(|belief| !recorded.contains(belief.tile)) {
+            (belief.odds, belief.seen) = (PRIOR, None);
+        }
     }
 
     /// A person says that this tile is not in the line.

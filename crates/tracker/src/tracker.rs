@@ -115,7 +115,7 @@ impl<D: Detector> Tracker<D> {
         let events = |record: &Option<Record>| record.as_ref().map_or(0, |record| record.game.events().len());
         if events(&record) != events(&self.record) {
             self.watch.ask_again();
-            self.gate.recorded();
+            self.gate.recorded(record.as_ref().map_or(0, |record| record.layout.len()));
         }
         self.record = record;
         self.proposal = None;
@@ -313,11 +313,15 @@ impl<D: Detector> Tracker<D> {
 
     /// Weighs a sight against the record.
     fn weigh(&mut self, tiles: &[SeenTile], frame: &Arc<Frame>) {
-        let (known, rules) = (self.known(), self.rules());
-        // What is not seen in the dark may be there, and in another view nothing is known of what has come: nothing is offered.
-        let lost = self.begin.is_some() && self.gate.view().lost;
-        if self.is_blind() || lost && known.is_empty() {
+        // What is not seen in the dark may be there, and nothing is offered.
+        if self.is_blind() {
             self.proposal = None;
+            return;
+        }
+        let (known, rules) = (self.known(), self.rules());
+        // In another view nothing is known of what has come.
+        let begins = known.is_empty() && self.record.as_ref().is_some_and(|record| record.running);
+        if begins && self.begin.is_some() && self.gate.view().lost {
             return;
         }
         self.watch.dealt(self.record.as_ref().and_then(|record| record.deal));
@@ -373,17 +377,22 @@ impl<D: Detector> Tracker<D> {
             return;
         }
         let begun = !self.known().is_empty();
-        let elsewhere = view.lost && view.still >= ELSEWHERE;
-        if !begun && elsewhere {
-            // Nothing recorded lies there by which the table could be known again: pictures are compared from here on.
-            return self.gate.reset();
+        let long = self
+            .moves_since
+            .zip(self.sight.as_ref())
+            .is_some_and(|(since, sight)| sight.2.saturating_sub(since) >= LONG);
+        if !begun && view.lost && (view.still >= ELSEWHERE || long) {
+            // No recorded tile is there to know the table by: pictures are compared from here on.
+            self.watch.begin_elsewhere();
+            self.proposal = None;
+            return self.gate.begin_elsewhere();
         }
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let agrees = self.watch.is_quiet() && !reached;
-        if !begun && self.watch.is_bare() && !reached {
+        if !begun && !view.lost && self.watch.is_bare() && !reached {
             // Begins with a bare table at the camera's present view: nothing is known of it.
             self.gate.begin_again();
-        } else if begun && view.lost && (self.watch.was_found_again() || agrees && elsewhere) {
+        } else if begun && view.lost && (self.watch.was_found_again() || agrees && view.still >= ELSEWHERE) {
             self.gate.found_again();
         }
         self.gate.looked(&self.in_sight(), &line, agrees);

@@ -47,6 +47,15 @@ pub(crate) struct Before {
     pub(crate) missed: u32,
 }
 
+/// A tile that has come to the bare table on its face.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct BlankLead {
+    pub(crate) at: [Point; 4],
+    /// The first reading that saw it, and the last that saw a tile there.
+    pub(crate) since: u64,
+    pub(crate) last: u64,
+}
+
 /// How what is new on the table came.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Coming {
@@ -108,9 +117,8 @@ pub struct Watch {
     pub(crate) taken_back: TileSet,
     /// Tiles on their face when table and record last agreed.
     pub(crate) backs: Vec<[Point; 4]>,
-    /// A tile that has come to the bare table on its face, and the first reading that saw it: it may be the double blank, or its pips
-    /// may be read later.
-    pub(crate) blank_lead: Option<([Point; 4], u64)>,
+    /// A tile that has come to the bare table on its face: it may be the double blank, or its pips may be read later.
+    pub(crate) blank_lead: Option<BlankLead>,
     /// Whole line read in this look, if it contains the recorded one and is legal.
     pub(crate) line: Option<Layout>,
     /// Line that was on the table before the first look.
@@ -136,6 +144,7 @@ impl Watch {
     pub fn dealt(&mut self, deal: Option<usize>) {
         let changed = deal != std::mem::replace(&mut self.deal, deal);
         if changed {
+            self.blank_lead = None;
             self.offered.clear();
             self.left_lying = TileSet::EMPTY;
         }
@@ -245,6 +254,17 @@ impl Watch {
         self.coming = Coming::Unseen;
     }
 
+    /// Notes that the camera shows another table, or this one from elsewhere, and that nothing is recorded. What was offered and is there
+    /// still is asked about.
+    pub(crate) fn begin_elsewhere(&mut self) {
+        let offered: TileSet = self.offered.iter().map(|(tile, _)| *tile).collect();
+        self.taken_back = self.taken_back.iter().chain(offered.iter()).collect();
+        self.doubted = self.doubted.iter().chain(offered.iter()).collect();
+        self.story.begin_again(self.known.tiles());
+        self.blank_lead = None;
+        self.unseen();
+    }
+
     /// Notes whether something reaches over the table in the next look: then nothing counts against the record.
     pub const fn reached(&mut self, reached: bool) {
         self.reached = reached;
@@ -267,7 +287,7 @@ impl Watch {
         self.before.iter_mut().chain(&mut self.cleared).for_each(|before| move_all(&mut before.corners));
         self.refused.iter_mut().for_each(|(at, _)| move_all(at));
         self.backs.iter_mut().for_each(move_all);
-        self.blank_lead.iter_mut().for_each(|(at, _)| move_all(at));
+        self.blank_lead.iter_mut().for_each(|lead| move_all(&mut lead.at));
     }
 
     /// Dismisses the result of the last look: a person says that the record is right beside what is on the table now.
@@ -289,7 +309,7 @@ impl Watch {
         let there = |tile: &Tile| {
             let face = self.faces.iter().find(|face| face.tile(self.most) == *tile).map(|face| face.seen.corners);
             let seen = || Some(self.story.of(*tile)?.seen.as_ref()?.corners);
-            Some((face.or_else(seen).or(self.blank_lead.map(|lead| lead.0))?, *tile))
+            Some((face.or_else(seen).or(self.blank_lead.map(|lead| lead.at))?, *tile))
         };
         let there: Vec<([Point; 4], Tile)> = new.iter().filter_map(there).collect();
         if self.known.is_empty() {

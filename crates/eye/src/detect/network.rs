@@ -85,6 +85,7 @@ impl Network {
     }
 
     /// Returns the network for at most `threads` threads. Tract's plans are made for a number of them.
+    #[cfg(not(target_arch = "wasm32"))]
     #[must_use]
     pub(super) fn with_threads(mut self, threads: usize) -> Self {
         if self.threads != threads.max(1) {

@@ -76,8 +76,10 @@ pub struct Gate {
     now: u64,
     /// Squares of a tile.
     tile: Option<f64>,
-    /// Tiles of the line. More than one can be found again wherever they are.
+    /// Tiles of the line that have a place. More than one can be found again wherever they are.
     line: usize,
+    /// Tiles in the record.
+    recorded: usize,
     /// Mean of how far the camera moves from picture to picture, in pixels.
     trembles: f64,
     view: View,
@@ -135,8 +137,9 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        // A single tile tells no table from another; without any, nothing is lost by beginning again.
-        lost |= self.line != 1 && hand && still >= ELSEWHERE && known.is_scattered();
+        // A single tile tells no table from another; where none is recorded, nothing is lost by beginning again.
+        let can_begin = self.line > 1 || self.recorded == 0 && self.line == 0;
+        lost |= can_begin && hand && still >= ELSEWHERE && known.is_scattered();
         let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
             > SPECK.max(self.tile.unwrap_or(TILE) * PART);
         self.view = View { hand, still, changed, lost };
@@ -202,12 +205,18 @@ impl Gate {
     /// Takes the present view as the bare table at the start of a game.
     pub fn begin_again(&mut self) {
         self.unread.extend(self.known.iter().flat_map(Known::unread));
+        self.begin_elsewhere();
+    }
+
+    /// Takes the present view as that of another table: of what is there nothing is known to have come.
+    pub fn begin_elsewhere(&mut self) {
         self.known = self.raw.clone().map(Known::new);
         self.view = View { still: self.view.still, ..View::default() };
     }
 
-    /// Notes that the record has changed: what comes now is another drop.
-    pub fn recorded(&mut self) {
+    /// Notes that the record has changed to this many tiles: what comes now is another drop.
+    pub fn recorded(&mut self, tiles: usize) {
+        self.recorded = tiles;
         self.unread.clear();
     }
 

@@ -264,7 +264,7 @@ fn a_change_of_the_bare_table_that_was_not_read_makes_the_order_doubtful() {
         // Something much larger than a tile is not a lead.
         let small = next.map(|p| next[0].plus(p.minus(next[0]).times(0.25)));
         assert!(!gate.may_lack_the_lead(&small), "{}", gate.story());
-        gate.recorded();
+        gate.recorded(0);
         assert!(!gate.may_lack_the_lead(&next));
     }
     // The light alone brings no tile.

@@ -194,7 +194,7 @@ fn a_lead_that_was_not_read_when_it_came_is_offered_and_not_taken_over() {
     assert!(ways.contains(&"6-6".to_owned()), "{}", watch.story(&pafos()));
 }
 
-/// White on white, it looks like a back until a tile lies beside it.
+/// White on white, it looks like a back until a tile is laid beside it.
 #[test]
 fn what_came_to_lie_on_its_face_leads_although_it_is_read_after_the_next_tile() {
     let (mut watch, empty) = (Watch::new(), Layout::new());
