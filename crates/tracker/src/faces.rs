@@ -73,8 +73,12 @@ impl Watch {
         let turned_down = |at: &[Point; 4]| self.refused.iter().any(|(place, _)| same_place(place, at));
         let begins = self.known.is_empty() && self.deal.is_some();
         let earlier = self.blank_lead.filter(|lead| begins && !turned_down(&lead.at));
-        if self.reached || !begins {
-            return earlier;
+        if self.reached {
+            // A look beside a hand says nothing of it.
+            return earlier.map(|lead| BlankLead { last: lead.last + 1, ..lead });
+        }
+        if !begins {
+            return None;
         }
         let is_there = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
         let is_down = |tile: &&SeenTile| tile.kind == TileKind::Down && tile.logit > 0.0 && is_there(&tile.corners);

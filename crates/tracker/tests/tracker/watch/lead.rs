@@ -217,6 +217,45 @@ fn what_came_to_lie_on_its_face_leads_although_it_is_read_after_the_next_tile() 
     assert_eq!([(); 3].map(|()| seen(&[double.clone(), next.clone()])), ["", "", "6-6?"]);
 }
 
+/// A second tile of that colour does not take its time from it; what was a napkin after all is forgotten, and so is what a person
+/// turned down under whatever name.
+#[test]
+fn what_came_to_lie_on_its_face_is_remembered_while_a_tile_is_read_there() {
+    let empty = Layout::new();
+    let back = |at: (u32, u32)| SeenTile { kind: TileKind::Down, ..on_grid(0, 0, at, true) };
+    let begun = || {
+        let mut watch = Watch::new();
+        watch.dealt(Some(1));
+        look(&mut watch, &[], &empty, 3);
+        looks(&mut watch, &[back((10, 10))], &[back((10, 10))], &empty);
+        assert_eq!(lacking(&watch), ["0-0"]);
+        watch
+    };
+    let mut two = begun();
+    changed(&mut two, &[back((10, 10)), back((12, 10))], &empty, 1.0, 1);
+    changed(&mut two, &[back((12, 10))], &empty, 1.0, 1);
+    assert_eq!(lacking(&two), ["0-0"]);
+    let mut covered = begun();
+    covered.reached(true);
+    changed(&mut covered, &[], &empty, 1.0, 20);
+    covered.reached(false);
+    changed(&mut covered, &[back((10, 10))], &empty, 1.0, 1);
+    assert_eq!(lacking(&covered), ["0-0"]);
+    changed(&mut covered, &[], &empty, 1.0, 6);
+    assert_eq!(lacking(&covered), ["0-0"]);
+    let mut napkin = begun();
+    changed(&mut napkin, &[], &empty, 1.0, 6);
+    assert_eq!(lacking(&napkin), ["0-0"]);
+    changed(&mut napkin, &[], &empty, 1.0, 1);
+    assert_eq!(lacking(&napkin), [""; 0]);
+    let mut refused = begun();
+    changed(&mut refused, &[on_grid(6, 6, (10, 10), true)], &empty, 1.0, 4);
+    assert!(offered(&refused).starts_with("6-6"), "{}", refused.story(&pafos()));
+    refused.dismiss();
+    changed(&mut refused, &[back((10, 10))], &empty, 1.0, 9);
+    assert_eq!(lacking(&refused), [""; 0]);
+}
+
 #[test]
 fn a_line_that_holds_nothing_of_the_record_is_told_beside_it() {
     let mut watch = Watch::new();
