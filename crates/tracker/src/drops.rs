@@ -4,9 +4,9 @@
 //! explained as one more play. Every play is weighed against two other explanations: nothing at all (a reflection, a
 //! sleeve), or a tile that the rules do not allow there.
 
-use crate::chosen::{AS_WIDE, CONFIRM, FAR, PROPOSE};
+use crate::chosen::{AS_WIDE, CONFIRM, FAR, PROPOSE, SAME_PLACE};
 use crate::fitted::SUREST;
-use eye::geometry::mean;
+use eye::geometry::{mean, share};
 use eye::read::{JOINT_SPREAD, Point, SeenTile, log_sum, pip_logs};
 use game::layout::{Layout, Place, Play, Port};
 use game::rules::RuleSet;
@@ -292,6 +292,11 @@ pub(crate) fn replaced(lies: [Pip; 2], is: &Play) -> [Pip; 2] {
         (None, Some(first)) => [first, lies[1]],
         (None, None) => is.halves,
     }
+}
+
+/// Reports whether two outlines are one place.
+pub(crate) fn same_place(a: &[Point; 4], b: &[Point; 4]) -> bool {
+    share(a, b) > SAME_PLACE
 }
 
 #[cfg(test)]

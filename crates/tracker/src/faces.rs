@@ -1,11 +1,11 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
 use crate::chosen::{CANDIDATE, FEW, FRESH, SETTLES, STEADY};
-use crate::drops::drops;
+use crate::drops::{drops, same_place};
 use crate::face::{Face, tile_on};
 use crate::fitted::{CAME, SUREST, WEAKEST};
 use crate::story::{Told, at, worth};
-use crate::watch::{Before, BlankLead, Settled, Watch, same_place};
+use crate::watch::{Before, BlankLead, Settled, Watch};
 use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
 use game::tile::{Pip, Tile};

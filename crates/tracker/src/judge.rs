@@ -1,13 +1,14 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
 use crate::chosen::{CLEAR, CONFIRM, FRESH, PRIOR, PROPOSE, SETTLES, STEADY};
+use crate::drops::same_place;
 use crate::drops::{Drops, drops, instead};
 use crate::face::{DOUBLE_BLANK, Face, tile_on};
 use crate::faces::log_odds;
 use crate::fitted::CAME;
 use crate::story::{Belief, at};
 use crate::verdict::{Asked, Mistake, Offer, Stand, Verdict};
-use crate::watch::{Coming, Settled, Watch, same_place};
+use crate::watch::{Coming, Settled, Watch};
 use eye::read::{Point, ReadTile, SeenTile, Settings, assemble, sigmoid};
 use game::layout::{Layout, Play};
 use game::rules::RuleSet;
@@ -214,7 +215,7 @@ impl Watch {
         let asked = match () {
             // Its place is to be as likely as a recorded tile.
             () if first.decision < CONFIRM || here * sure < sigmoid(-PRIOR) => Some(Asked::NotSure),
-            () if lacking.len() > 1 || overlooked.is_some() => Some(Asked::Order),
+            () if lacking.len() > 1 || overlooked.is_some() || self.lead_is_unread => Some(Asked::Order),
             () if self.coming != Coming::Seen || hardly => Some(Asked::Unseen),
             () if self.doubted.contains(play.tile()) => Some(Asked::Doubted),
             // Another tile may lie under what is over the table, and be the lead.
@@ -232,7 +233,7 @@ impl Watch {
             face.is_some_and(Face::stayed)
         };
         let undecided = self.story.others(self.known.tiles()).filter(|belief| self.is_undecided(belief));
-        let unread = self.lead_is_unread || self.blank_lead.is_some_and(|lead| lead.since < next.since);
+        let unread = self.blank_lead.is_some_and(|lead| lead.since < next.since);
         let even = unread.then_some(0.0);
         undecided.filter(stayed).map(|belief| self.decision(belief)).chain(even).max_by(f64::total_cmp)
     }

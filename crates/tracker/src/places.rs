@@ -1,13 +1,14 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
 use crate::chosen::{FAR, FRESH, PUSHED};
+use crate::drops::same_place;
 use crate::drops::{Placed, along, drops, replaced};
 use crate::face::{likelihood, tile_on};
 use crate::faces::log_odds;
 use crate::fitted::{NOT_TOLD, WEAKEST};
 use crate::similarity::Similarity;
 use crate::story::{Story, worth};
-use crate::watch::{Before, Settled, Watch, same_place};
+use crate::watch::{Before, Settled, Watch};
 use eye::geometry::{mean, share};
 use eye::read::{JOINT_SPREAD, Part, Point, ReadTile, Reading, SeenTile, TileKind};
 use game::layout::{Layout, Play};

@@ -3,8 +3,8 @@
 //! A tile may come between two readings while something is over the table. Readings near each other in time count for less. A reading says nothing about a covered tile.
 
 use crate::chosen::{ALIKE, CONFIRM, MOVING, PRIOR, PROPOSE};
+use crate::drops::same_place;
 use crate::fitted::{NOT_TOLD, TOLD};
-use crate::watch::same_place;
 use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
 use std::time::Duration;

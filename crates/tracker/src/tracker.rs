@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::chosen::{FRESH, IDLE, RESTLESS, SETTLES};
+use crate::drops::same_place;
 use crate::face::tile_on;
 use crate::gate::{BELONGS, ELSEWHERE, FREE, Gate, View};
 use crate::hints::{self, Hint};
@@ -18,7 +19,7 @@ use crate::sighting::{Correction, Outline, Proposal, Sighting, TableState, Timin
 use crate::similarity::Similarity;
 use crate::speed::Speed;
 use crate::verdict::{Mistake, Stand};
-use crate::watch::{Watch, same_place};
+use crate::watch::Watch;
 use crate::wording::{Record, end_mark, outline, worded};
 use eye::detect::second_pass::{Assembled, second_pass};
 use eye::detect::{Detector, DetectorError, Eye, without_ground};
@@ -320,8 +321,9 @@ impl<D: Detector> Tracker<D> {
         }
         let (known, rules) = (self.known(), self.rules());
         // In another view nothing is known of what has come.
-        let begins = known.is_empty() && self.record.as_ref().is_some_and(|record| record.running);
-        if begins && self.begin.is_some() && self.gate.view().lost {
+        let running = self.record.as_ref().is_some_and(|record| record.running);
+        let begins = known.is_empty() && self.gate.begins();
+        if running && self.begin.is_some() && begins && self.gate.view().lost {
             return;
         }
         self.watch.dealt(self.record.as_ref().and_then(|record| record.deal));
@@ -381,7 +383,7 @@ impl<D: Detector> Tracker<D> {
             .moves_since
             .zip(self.sight.as_ref())
             .is_some_and(|(since, sight)| sight.2.saturating_sub(since) >= LONG);
-        if !begun && view.lost && (view.still >= ELSEWHERE || long) {
+        if !begun && self.gate.begins() && view.lost && (view.still >= ELSEWHERE || long) {
             // No recorded tile is there to know the table by: pictures are compared from here on.
             self.watch.begin_elsewhere();
             self.proposal = None;
@@ -389,10 +391,10 @@ impl<D: Detector> Tracker<D> {
         }
         let line: Vec<[Point; 4]> = self.watch.places().collect();
         let agrees = self.watch.is_quiet() && !reached;
-        if !begun && !view.lost && self.watch.is_bare() && !reached {
+        if !begun && (self.watch.is_bare() && !reached || view.lost && agrees) {
             // Begins with a bare table at the camera's present view: nothing is known of it.
             self.gate.begin_again();
-        } else if begun && view.lost && (self.watch.was_found_again() || agrees && view.still >= ELSEWHERE) {
+        } else if view.lost && (self.watch.was_found_again() || begun && agrees && view.still >= ELSEWHERE) {
             self.gate.found_again();
         }
         self.gate.looked(&self.in_sight(), &line, agrees);

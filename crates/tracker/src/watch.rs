@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::chosen::{ALIKE, PROPOSE, SAME_PLACE, STEADY};
-use crate::drops::{Placed, halves};
+use crate::drops::{Placed, halves, same_place};
 use crate::face::Face;
 use crate::similarity::Similarity;
 use crate::story::Story;
@@ -542,9 +542,4 @@ fn other(tile: &SeenTile) -> Option<Mark> {
     };
     let confidence = sigmoid(f64::from(tile.logit));
     (confidence > 0.5).then_some(Mark { corners: tile.corners, pips: None, confidence, role })
-}
-
-/// Reports whether two outlines are one place.
-pub(crate) fn same_place(a: &[Point; 4], b: &[Point; 4]) -> bool {
-    share(a, b) > SAME_PLACE
 }

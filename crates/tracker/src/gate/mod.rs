@@ -78,7 +78,7 @@ pub struct Gate {
     tile: Option<f64>,
     /// Tiles of the line that have a place. More than one can be found again wherever they are.
     line: usize,
-    /// Tiles in the record.
+    /// Most tiles that were ever in the record.
     recorded: usize,
     /// Mean of how far the camera moves from picture to picture, in pixels.
     trembles: f64,
@@ -98,6 +98,8 @@ impl Gate {
             self.view = View { changed: true, ..View::default() };
             return self.view;
         }
+        // A single tile tells no table from another; where none was ever recorded, nothing is lost by beginning again.
+        let can_begin = self.line > 1 || self.begins();
         let Some(known) = &mut self.known else { return View::default() };
         let before = known.now;
         let across = known.fresh.across;
@@ -137,8 +139,6 @@ impl Gate {
             known.left = known.last.clone();
             hand = known.find_hand(self.tile);
         }
-        // A single tile tells no table from another; where none is recorded, nothing is lost by beginning again.
-        let can_begin = self.line > 1 || self.recorded == 0 && self.line == 0;
         lost |= can_begin && hand && still >= ELSEWHERE && known.is_scattered();
         let changed = differs(&known.looked, &known.last, &known.looked_slack).largest() as f64
             > SPECK.max(self.tile.unwrap_or(TILE) * PART);
@@ -214,9 +214,14 @@ impl Gate {
         self.view = View { still: self.view.still, ..View::default() };
     }
 
+    /// Reports whether nothing was ever recorded.
+    pub(crate) const fn begins(&self) -> bool {
+        self.recorded == 0 && self.line == 0
+    }
+
     /// Notes that the record has changed to this many tiles: what comes now is another drop.
     pub fn recorded(&mut self, tiles: usize) {
-        self.recorded = tiles;
+        self.recorded = self.recorded.max(tiles);
         self.unread.clear();
     }
 
