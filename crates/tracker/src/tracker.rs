@@ -379,10 +379,7 @@ impl<D: Detector> Tracker<D> {
             return;
         }
         let begun = !self.known().is_empty();
-        let long = self
-            .moves_since
-            .zip(self.sight.as_ref())
-            .is_some_and(|(since, sight)| sight.2.saturating_sub(since) >= LONG);
+        let long = self.lasts(self.moves_since);
         if !begun && self.gate.begins() && view.lost && (view.still >= ELSEWHERE || long) {
             // No recorded tile is there to know the table by: pictures are compared from here on.
             self.watch.begin_elsewhere();
@@ -428,21 +425,24 @@ impl<D: Detector> Tracker<D> {
         !faces.any(|face| !placed || is_known(face)) && hints::is_dark(frame)
     }
 
+    /// Reports whether what began then has gone on for long at the last picture.
+    fn lasts(&self, since: Option<Duration>) -> bool {
+        let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
+        since.is_some_and(|since| now.saturating_sub(since) >= LONG)
+    }
+
     fn state(&self) -> TableState {
         if self.record.as_ref().is_none_or(|record| !record.running) {
             return TableState::Idle;
         }
-        let now = self.last.as_ref().map_or(Duration::ZERO, |last| last.1);
-        let lasts =
-            |since: Option<Duration>, least: Duration| since.is_some_and(|since| now.saturating_sub(since) >= least);
-        if lasts(self.same_since, LONG) {
+        if self.lasts(self.same_since) {
             return TableState::Frozen;
         }
         if self.dark && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.moves_since.is_some() && self.proposal.is_none() {
-            return if lasts(self.moves_since, LONG) { TableState::Hidden } else { TableState::Moving };
+            return if self.lasts(self.moves_since) { TableState::Hidden } else { TableState::Moving };
         }
         match &self.watch.verdict().stand {
             Stand::Unsure => TableState::Looking,
