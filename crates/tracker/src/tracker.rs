@@ -63,7 +63,6 @@ pub struct Tracker<D> {
     moves_since: Option<Duration>,
     /// Since when every picture has had the very same pixels.
     same_since: Option<Duration>,
-    dark: bool,
     proposal: Option<Proposal>,
     next_id: u64,
     hints: Vec<Hint>,
@@ -76,7 +75,7 @@ impl<D: Detector> Tracker<D> {
     #[must_use]
     pub fn new(eye: Eye<D>) -> Self {
         Self {
-            eye,
+            eye: eye.of_one_table(),
             gate: Gate::default(),
             watch: Watch::new(),
             taken_over: 0,
@@ -86,7 +85,6 @@ impl<D: Detector> Tracker<D> {
             sight: None,
             moves_since: None,
             same_since: None,
-            dark: false,
             proposal: None,
             next_id: 1,
             hints: Vec::new(),
@@ -99,7 +97,6 @@ impl<D: Detector> Tracker<D> {
     pub fn forget(&mut self) {
         self.look_again();
         (self.last, self.begin, self.moves_since, self.same_since) = (None, None, None, None);
-        self.dark = false;
         self.hints.clear();
     }
 
@@ -189,7 +186,6 @@ impl<D: Detector> Tracker<D> {
         let same = self.last.as_ref().is_some_and(|last| Arc::ptr_eq(&last.0, &look.frame));
         let repeats = self.last.as_ref().filter(|last| !look.still && hints::repeats(&last.0, &look.frame));
         self.same_since = repeats.map(|last| self.same_since.unwrap_or(last.1));
-        self.dark = hints::is_dark(&look.frame);
         self.last = Some((Arc::clone(&look.frame), look.at));
         if look.still {
             return self.see_still(look, same);
@@ -217,7 +213,7 @@ impl<D: Detector> Tracker<D> {
         let since = now.saturating_sub(*last);
         let moves = (view.hand || view.lost) && view.still < FREE;
         match () {
-            () if self.dark && self.is_blind() => since >= IDLE,
+            () if self.is_dark() && self.is_blind() => since >= IDLE,
             () if moves || view.changed => true,
             () if self.watch.looks() < SETTLES => true,
             () if self.watch.is_open() && self.watch.looks() < 2 * SETTLES => true,
@@ -290,7 +286,7 @@ impl<D: Detector> Tracker<D> {
         let told_apart = |tile: &SeenTile| rests && tile.kind == TileKind::Up && tile_on(tile, max).pips() > 0;
         tiles.retain(|tile| told_apart(tile) || !self.gate.is_reached(&tile.corners));
         self.timing.looks += 1;
-        self.find_hints(&tiles, &look.frame);
+        self.find_hints(&tiles, look);
         let after = self.sight.as_ref().map_or(IDLE, |sight| look.at.saturating_sub(sight.2));
         self.sight = Some((tiles.clone(), Arc::clone(&look.frame), look.at));
         self.watch.pass(if look.still { IDLE } else { after });
@@ -301,15 +297,23 @@ impl<D: Detector> Tracker<D> {
         Ok(())
     }
 
-    fn find_hints(&mut self, tiles: &[SeenTile], frame: &Frame) {
+    fn find_hints(&mut self, tiles: &[SeenTile], look: &Look) {
         let most = self.record.as_ref().map(|record| record.rules.set_size);
-        self.hints = most.and_then(|most| hints::of_set(tiles, most)).into_iter().collect();
-        self.hints.extend(hints::of_picture(frame));
-        self.hints.extend(hints::of_tiles(tiles, frame));
+        let played: Vec<SeenTile> = tiles.iter().filter(|tile| look.still || self.is_played(tile)).cloned().collect();
+        self.hints = most.and_then(|most| hints::of_set(&played, most)).into_iter().collect();
+        self.hints.extend(hints::of_picture(&look.frame));
+        self.hints.extend(hints::of_tiles(&played, &look.frame));
         self.hints.extend(self.speed.hint());
         if self.gate.trembles() {
             self.hints.push(Hint::Trembles);
         }
+    }
+
+    /// Reports whether this may be a tile that was played: in a hand, what stays where it is, like a board, is none.
+    fn is_played(&self, tile: &SeenTile) -> bool {
+        let came = || self.gate.fresh(&tile.corners).is_none_or(|share| share >= FRESH);
+        let is_recorded = || self.watch.places().any(|at| same_place(&at, &tile.corners));
+        self.record.as_ref().is_none_or(|record| !record.running) || is_recorded() || came()
     }
 
     /// Weighs a sight against the record.
@@ -375,7 +379,7 @@ impl<D: Detector> Tracker<D> {
     /// Passes the gate the explanation of what has changed.
     fn tell_gate(&mut self, view: View, reached: bool) {
         // Nothing is learnt of a table in the dark: in the light it is the one that it was.
-        if self.dark && !self.sees_the_line() {
+        if self.is_dark() && !self.sees_the_line() {
             return;
         }
         let begun = !self.known().is_empty();
@@ -411,6 +415,11 @@ impl<D: Detector> Tracker<D> {
         Some(Correction { tile: *tile, was, play: *play, confidence: *confidence, words })
     }
 
+    /// Reports whether the last picture is dark.
+    fn is_dark(&self) -> bool {
+        self.last.as_ref().is_some_and(|last| hints::is_dark(&last.0))
+    }
+
     /// Reports whether a look at a dark picture saw any tile of the line, or of a table of which no place is known.
     fn sees_the_line(&self) -> bool {
         self.sight.as_ref().is_some_and(|sight| hints::is_dark(&sight.1)) && !self.is_blind()
@@ -438,7 +447,7 @@ impl<D: Detector> Tracker<D> {
         if self.lasts(self.same_since) {
             return TableState::Frozen;
         }
-        if self.dark && self.proposal.is_none() && !self.sees_the_line() {
+        if self.is_dark() && self.proposal.is_none() && !self.sees_the_line() {
             return TableState::Dark;
         }
         if self.moves_since.is_some() && self.proposal.is_none() {

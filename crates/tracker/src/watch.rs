@@ -525,9 +525,10 @@ impl Watch {
         for face in &self.faces {
             let _never = write!(text, "\n    {}", face.story(&self.known, rules.set_size));
         }
-        let offer = self.verdict.offer.as_ref().and_then(|offer| Some((offer.asked.is_none(), offer.ways.first()?)));
-        let offer = offer.map_or_else(String::new, |(plain, way)| {
-            format!(", offers {} {:.4}{}", self.known.play_text(&way.0), way.1, if plain { " (plain)" } else { "" })
+        let offer = self.verdict.offer.as_ref().and_then(|offer| Some((offer.asked, offer.ways.first()?)));
+        let offer = offer.map_or_else(String::new, |(asked, way)| {
+            let asked = asked.map_or_else(|| "plain".to_owned(), |why| format!("{why:?}"));
+            format!(", offers {} {:.4} ({asked})", self.known.play_text(&way.0), way.1)
         });
         let _never = write!(text, "\n    {:?}{offer}", self.verdict.stand);
         text

@@ -4,14 +4,17 @@ use std::time::Duration;
 
 use crate::detect::crop;
 use crate::detect::heatmaps::{self, Detection, Heatmaps};
+use crate::detect::look::{Look, REFUSED, is_outline, unread};
 use crate::detect::planes::{Letterbox, Planes};
 use crate::detect::rectify::TopView;
 use crate::detect::resample::Region;
+use crate::detect::shades::Shades;
 use crate::detect::suppression::{self, Overlap};
-use crate::detect::{Detector, DetectorError, N_READING};
+use crate::detect::unchanged::LastLooks;
+use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
-use crate::geometry::{self, Quad, median};
-use crate::read::{PipLogs, Point, SeenTile, TileKind};
+use crate::geometry::{Quad, median};
+use crate::read::{Point, SeenTile, TileKind};
 
 /// Parameters of the eye. The defaults measured best.
 #[derive(Clone, Debug)]
@@ -76,17 +79,12 @@ const RIVAL: Overlap = Overlap { of_both: 0.2, of_smaller: 0.4 };
 const WORTHLESS: f32 = 0.22;
 /// Weight of a place that the finding network did not name.
 const GUESSED: f32 = 0.5;
-/// Log-odds of a refused place: no tile.
-const REFUSED: f32 = -6.0;
 /// Most refused places that are kept.
 const MOST_REFUSED: usize = 64;
 /// The same for faint detections: a patterned ground is full of them.
 const MOST_FAINT: usize = 512;
 /// Log-odds from which a tile need not be looked for again.
 const KNOWN: f32 = 1.0;
-/// Added to the log-odds of a weight: even odds at a weight of 0.35. Lower costs precision on rendered scenes (backs and
-/// pegboards read as tiles), higher costs recall on photographs (blanks are found with little certainty).
-const EVEN: f32 = 0.6;
 /// Weight of a first look once there has been a closer one.
 const FIRST_LOOK: f32 = 0.8;
 /// Length of a tile, in input pixels, above which the network was not trained: it finds such tiles but not their ends,
@@ -94,8 +92,6 @@ const FIRST_LOOK: f32 = 0.8;
 const TOO_NEAR: f64 = 180.0;
 /// Weight of such a tile.
 const TOO_NEAR_WORTH: f32 = 0.5;
-/// Smaller outlines, in square pixels, are nothing.
-const LEAST_AREA: f64 = 16.0;
 
 /// Everything seen in one picture.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -126,45 +122,6 @@ pub struct Traces {
     pub scores: Vec<(f32, f32)>,
 }
 
-/// A candidate with its reading.
-#[derive(Clone, Debug)]
-struct Look {
-    corners: Quad,
-    kind: TileKind,
-    /// The finding network's probability, less where a closer look was taken elsewhere.
-    found: f32,
-    a: PipLogs,
-    b: PipLogs,
-    face: f32,
-    corrections: [f32; 8],
-    /// Whether it has been read.
-    read: bool,
-    /// Whether it is to be read, or read again.
-    due: bool,
-}
-
-impl Look {
-    const fn unread(corners: Quad, kind: TileKind, found: f32) -> Self {
-        let (nothing, corrections) = ([0.0; 13], [0.0; 8]);
-        Self { corners, kind, found, a: nothing, b: nothing, face: 0.0, corrections, read: false, due: true }
-    }
-
-    /// Returns its weight, `0.0..=1.0`: found, a face, and read confidently.
-    fn weight(&self) -> f32 {
-        if !self.read {
-            return self.found.sqrt() * 0.8;
-        }
-        let sure = |logs: &PipLogs| logs.iter().copied().fold(f32::NEG_INFINITY, f32::max).exp();
-        self.found.sqrt() * heatmaps::probability(self.face) * (sure(&self.a) * sure(&self.b)).sqrt()
-    }
-
-    fn seen(&self) -> SeenTile {
-        let weight = self.weight().clamp(0.001, 0.999);
-        let logit = heatmaps::logit(weight) + EVEN;
-        SeenTile { corners: self.corners, a: self.a, b: self.b, kind: self.kind, logit }
-    }
-}
-
 /// Result of the finding network.
 struct Found {
     /// Every candidate once, with its score.
@@ -188,13 +145,21 @@ struct Sorted {
 pub struct Eye<D> {
     detector: D,
     params: Params,
+    /// What was read in the last picture, where all are of one table.
+    last: Option<LastLooks>,
 }
 
 impl<D: Detector> Eye<D> {
     /// An eye with these networks.
     #[must_use]
     pub const fn new(detector: D, params: Params) -> Self {
-        Self { detector, params }
+        Self { detector, params, last: None }
+    }
+
+    /// An eye for pictures of one table: a place that looks as in the last one is not read again.
+    #[must_use]
+    pub fn of_one_table(self) -> Self {
+        Self { last: Some(LastLooks::default()), ..self }
     }
 
     /// Finds and reads the tiles in `frame`, with corners in its pixels.
@@ -382,6 +347,9 @@ impl<D: Detector> Eye<D> {
             ..Look::unread(tile.corners, tile.kind, found)
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
+        if let Some(last) = &mut self.last {
+            last.take_over(frame, &mut looks, SAME, self.params.threads);
+        }
         let mut crops = self.read_faces(frame, &mut looks)?;
         let Sorted { mut looks, refused, .. } = self.sort_out(&looks);
         // A place without a face does not become one in a better crop.
@@ -392,6 +360,9 @@ impl<D: Detector> Eye<D> {
         let mut sorted = self.sort_out(&looks);
         sorted.refused.extend(refused);
         sorted.refused.truncate(MOST_REFUSED);
+        if let Some(last) = &mut self.last {
+            last.remember(sorted.looks.iter().chain(&sorted.refused));
+        }
         if let Some(traces) = traces {
             traces.crops = crops;
             traces.scores = sorted.looks.iter().map(|look| (look.found, look.face)).collect();
@@ -405,8 +376,8 @@ impl<D: Detector> Eye<D> {
         let outlines: Vec<Quad> = due.iter().map(|look| look.corners).collect();
         let crops = crop::cut_all(frame, &outlines, self.params.threads);
         let readings = self.detector.read(&crops)?;
-        for (look, reading) in due.iter_mut().zip(&readings) {
-            look.take(reading);
+        for ((look, reading), crop) in due.iter_mut().zip(&readings).zip(&crops) {
+            look.take(reading, self.last.is_some().then(|| Shades::of(crop)));
         }
         Ok(crops)
     }
@@ -428,41 +399,4 @@ impl<D: Detector> Eye<D> {
         let looks = chosen.into_iter().chain(others).map(|i| looks[i].clone()).collect();
         Sorted { looks, n_chosen, refused }
     }
-}
-
-impl Look {
-    fn take(&mut self, reading: &[f32; N_READING]) {
-        let part = |from: usize| std::array::from_fn(|i| reading[from + i]);
-        self.a = log_softmax(part(0));
-        self.b = log_softmax(part(13));
-        self.face = reading[26];
-        self.corrections = std::array::from_fn(|i| reading[27 + i]);
-        (self.read, self.due) = (true, false);
-    }
-
-    /// Moves the corners to where the reading network would have them; due again if that is more than `settled`.
-    fn correct(&mut self, settled: f32) {
-        let corners = crop::corrected(&self.corners, &self.corrections);
-        if is_outline(&corners) {
-            self.corners = corners;
-            self.due = self.corrections.iter().any(|shift| shift.abs() > settled);
-        }
-    }
-}
-
-/// A possible tile that was not read; its log-odds are those of a place without a tile.
-pub(crate) fn unread(corners: Quad, kind: TileKind) -> SeenTile {
-    SeenTile { logit: REFUSED, ..Look::unread(corners, kind, 0.0).seen() }
-}
-
-/// Reports whether this can be the outline of something.
-fn is_outline(corners: &Quad) -> bool {
-    geometry::is_convex(corners) && geometry::area(corners) >= LEAST_AREA
-}
-
-/// Natural logarithms of the probabilities behind 13 logits.
-fn log_softmax(logits: PipLogs) -> PipLogs {
-    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let sum: f32 = logits.iter().map(|logit| (logit - most).exp()).sum();
-    logits.map(|logit| logit - most - sum.ln())
 }

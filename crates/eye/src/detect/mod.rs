@@ -22,6 +22,7 @@ mod ground;
 pub mod hand;
 pub mod heap;
 pub mod heatmaps;
+mod look;
 #[cfg(feature = "networks")]
 mod network;
 #[cfg(feature = "networks")]
@@ -39,10 +40,12 @@ mod rectify;
 pub mod resample;
 mod rows;
 pub mod second_pass;
+mod shades;
 mod shares;
 pub mod suppression;
 #[cfg(all(feature = "networks", not(target_arch = "wasm32")))]
 mod tract;
+mod unchanged;
 
 pub use blank::without_ground;
 pub use ground::is_burnt_out;

@@ -5,8 +5,9 @@
 use std::time::Duration;
 
 use crate::detect::blank::without_ground;
-use crate::detect::eye::{self, Eye, Sight};
+use crate::detect::eye::{Eye, Sight};
 use crate::detect::ground;
+use crate::detect::look::unread;
 use crate::detect::rectify::TopView;
 use crate::detect::{Detector, DetectorError};
 use crate::frame::Frame;
@@ -60,7 +61,7 @@ impl Assembled {
     /// Places at the open ends that have the colour of the layout's tiles, as unread tiles.
     fn covered(&self, frame: &Frame, scale: (f64, f64)) -> Vec<SeenTile> {
         let places = ground::covered(frame, &self.reading, |quad| in_frame(quad, scale));
-        places.into_iter().map(|quad| in_picture(eye::unread(quad, TileKind::Up), scale)).collect()
+        places.into_iter().map(|quad| in_picture(unread(quad, TileKind::Up), scale)).collect()
     }
 
     /// Reads unread places where the layout may continue, as long as that finds a tile of it. A place with something

@@ -24,14 +24,15 @@ impl Remembering {
         Self { networks, folder: folder.map(Path::to_owned) }
     }
 
-    /// Returns the file for what the networks find in these pictures.
+    /// Returns the file for what the networks find in these pictures; `None` where nothing is saved.
     fn path(&self, kind: &str, pictures: &[Planes]) -> Option<PathBuf> {
+        let folder = self.folder.as_ref()?;
         let mut hasher = DefaultHasher::new();
         for picture in pictures {
             hasher.write_usize(picture.width());
             picture.values().iter().for_each(|value| hasher.write_u32(value.to_bits()));
         }
-        Some(self.folder.as_ref()?.join(format!("{:016x}.{kind}", hasher.finish())))
+        Some(folder.join(format!("{:016x}.{kind}", hasher.finish())))
     }
 }
 
