@@ -138,6 +138,7 @@ fn test(source: &str, json: bool) -> anyhow::Result<()> {
     let size = (last.frame.width(), last.frame.height());
     let tiles = sight.tiles.iter().take(sight.n_chosen).filter(|tile| tile.logit > 0.0).count();
     let mut hints: Vec<String> = hints::of_picture(&last.frame).iter().map(ToString::to_string).collect();
+    hints.extend(hints::of_distance(&sight.tiles, &last.frame).iter().map(ToString::to_string));
     hints.extend(hints::of_tiles(&sight.tiles, &last.frame).iter().map(ToString::to_string));
     let out = &mut Out;
     if json {

@@ -194,39 +194,49 @@ fn of_light(frame: &Frame) -> Vec<Hint> {
 /// Hint on tiles that a set with at most this many pips on a half does not have: two of them, since one may be misread.
 pub(crate) fn of_set(tiles: &[SeenTile], most: Pip) -> Option<Hint> {
     let beyond = |half: &PipLogs| half[usize::from(most.get()) + 1..].iter().any(|log| *log > UNSURE);
-    let foreign = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0 && (beyond(&t.a) || beyond(&t.b)));
+    let foreign = faces(tiles).filter(|t| beyond(&t.a) || beyond(&t.b));
     (foreign.count() >= 2).then_some(Hint::LargerSet { most: most.get() })
 }
 
-/// Hints on the tiles that were seen in a picture: their distance, and whether their pips can be seen.
+/// Hints on the tiles that were seen in a picture: whether their pips can be seen, and whether they are all in it.
 #[must_use]
 pub fn of_tiles(tiles: &[SeenTile], frame: &Frame) -> Vec<Hint> {
-    let up: Vec<&SeenTile> = tiles.iter().filter(|t| t.kind == TileKind::Up && t.logit > 0.0).collect();
     // White faces are often burnt out around pips that are plain to see: only uncertain readings count.
     let surest = |half: &PipLogs| half.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    let unsure = |t: &&&SeenTile| surest(&t.a).min(surest(&t.b)) < UNSURE;
-    let burnt = up.iter().filter(unsure).any(|t| is_burnt_out(frame, &t.corners));
+    let unsure = |t: &&SeenTile| surest(&t.a).min(surest(&t.b)) < UNSURE;
+    let burnt = faces(tiles).filter(unsure).any(|t| is_burnt_out(frame, &t.corners));
     let mut hints = if burnt { vec![Hint::BurntOut] } else { Vec::new() };
-    let length = |t: &SeenTile| {
-        let [a, b, c, d] = t.corners;
-        (a.distance(b) + c.distance(d)) / 2.0
-    };
-    let mut lengths: Vec<f64> = up.iter().map(|t| length(t)).collect();
-    lengths.sort_by(f64::total_cmp);
-    let Some(&typical) = lengths.get(lengths.len() / 2) else { return hints };
     let (width, height) = (f64::from(frame.width()), f64::from(frame.height()));
-    if typical < SMALL {
-        hints.push(Hint::Far);
-    }
-    if typical > LARGE * width.max(height) {
-        hints.push(Hint::Near);
-    }
-    let margin = EDGE * typical;
-    let outside = |p: &Point| p.x < margin || p.y < margin || p.x > width - margin || p.y > height - margin;
-    if up.iter().any(|t| t.corners.iter().any(outside)) {
-        hints.push(Hint::AtTheEdge);
-    }
+    let is_outside = |t: &SeenTile| {
+        let margin = EDGE * length(t);
+        let outside = |p: &Point| p.x < margin || p.y < margin || p.x > width - margin || p.y > height - margin;
+        t.corners.iter().any(outside)
+    };
+    hints.extend(faces(tiles).any(is_outside).then_some(Hint::AtTheEdge));
     hints
+}
+
+/// Hint on how far away the tiles are.
+#[must_use]
+pub fn of_distance(tiles: &[SeenTile], frame: &Frame) -> Option<Hint> {
+    let mut lengths: Vec<f64> = faces(tiles).map(length).collect();
+    lengths.sort_by(f64::total_cmp);
+    let typical = *lengths.get(lengths.len() / 2)?;
+    match () {
+        () if typical < SMALL => Some(Hint::Far),
+        () if typical > LARGE * f64::from(frame.width().max(frame.height())) => Some(Hint::Near),
+        () => None,
+    }
+}
+
+fn faces(tiles: &[SeenTile]) -> impl Iterator<Item = &SeenTile> {
+    tiles.iter().filter(|tile| tile.kind == TileKind::Up && tile.logit > 0.0)
+}
+
+/// Length of a tile in pixels.
+fn length(tile: &SeenTile) -> f64 {
+    let [a, b, c, d] = tile.corners;
+    (a.distance(b) + c.distance(d)) / 2.0
 }
 
 #[cfg(test)]

@@ -302,6 +302,7 @@ impl<D: Detector> Tracker<D> {
         let played: Vec<SeenTile> = tiles.iter().filter(|tile| look.still || self.is_played(tile)).cloned().collect();
         self.hints = most.and_then(|most| hints::of_set(&played, most)).into_iter().collect();
         self.hints.extend(hints::of_picture(&look.frame));
+        self.hints.extend(hints::of_distance(tiles, &look.frame));
         self.hints.extend(hints::of_tiles(&played, &look.frame));
         self.hints.extend(self.speed.hint());
         if self.gate.trembles() {

@@ -57,6 +57,19 @@ fn drops_are_proposed_at_a_table_seen_from_a_seat() {
     assert_eq!((all.drops(), all.right().count()), (12, 12), "{all:?}");
 }
 
+#[test]
+fn a_board_beside_the_line_is_no_reason_to_ask() {
+    // The printed fields of its cribbage board are taken for tiles with eight pips on a half.
+    let rules = RuleSet::parse("branching_draw_100").unwrap();
+    let (trouble, from) = (Trouble::REAL, Standpoint::USUAL);
+    let plan = Plan { rules, players: 2, seed: 7310, trouble, most_drops: 4, idle: 0.0, from, step: STEP };
+    let mut tracker = Tracker::new(Eye::new(Networks::BuiltIn.load().unwrap(), Params::default()));
+    let all = watch(&mut Simulated::new(plan).unwrap(), &mut tracker, 0.06, Notes::default(), None).unwrap();
+    println!("{all}");
+    // The lead is the 0-0, which is asked about, and so is what comes next.
+    assert_eq!((all.drops(), all.auto()), (4, (2, 0)), "{all:?}");
+}
+
 /// Plays a match on the simulated table with a perfect recording, and says how it went.
 fn perfect(rules: &str, players: usize, seed: u64, trouble: Trouble) -> (Match, usize, f64) {
     let rules = RuleSet::parse(rules).unwrap();
