@@ -51,9 +51,8 @@ pub(crate) struct Before {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlankLead {
     pub(crate) at: [Point; 4],
-    /// The first reading that saw it, and the last that saw a tile there.
+    /// The first reading that saw it.
     pub(crate) since: u64,
-    pub(crate) last: u64,
 }
 
 /// How what is new on the table came.

@@ -156,7 +156,7 @@ impl<D: Detector> Eye<D> {
         Self { detector, params, last: None }
     }
 
-    /// An eye for pictures of one table: a place that looks as in the last one is not read again.
+    /// An eye for pictures of one table: a tile that was surely read in the last one and looks the same is not read again.
     #[must_use]
     pub fn of_one_table(self) -> Self {
         Self { last: Some(LastLooks::default()), ..self }
@@ -361,7 +361,7 @@ impl<D: Detector> Eye<D> {
         sorted.refused.extend(refused);
         sorted.refused.truncate(MOST_REFUSED);
         if let Some(last) = &mut self.last {
-            last.remember(sorted.looks.iter().chain(&sorted.refused));
+            last.remember(sorted.looks.iter().filter(|look| look.seen().logit > KNOWN));
         }
         if let Some(traces) = traces {
             traces.crops = crops;

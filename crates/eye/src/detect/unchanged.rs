@@ -6,7 +6,7 @@ use crate::detect::shades::Shades;
 use crate::detect::suppression::Overlap;
 use crate::frame::Frame;
 
-/// Pictures for which a reading is taken over before the place is read again: a misreading does not stay.
+/// Pictures for which a reading is taken over before the place is read again, so that a misreading does not stay.
 const TIMES: u32 = 2;
 
 /// What was read in the last picture.
