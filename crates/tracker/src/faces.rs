@@ -1,6 +1,6 @@
 //! Faces that are not recorded tiles, and the evidence of one look for each tile of the set.
 
-use crate::chosen::{CANDIDATE, FEW, FRESH, HARDLY, STEADY};
+use crate::chosen::{CANDIDATE, FEW, FRESH, SETTLES, STEADY};
 use crate::drops::{drops, same_place};
 use crate::face::{Face, tile_on};
 use crate::fitted::{CAME, SUREST, WEAKEST};
@@ -71,21 +71,31 @@ impl Watch {
         fresh: &dyn Fn(&[Point; 4]) -> Option<f64>,
     ) -> Option<BlankLead> {
         let turned_down = |at: &[Point; 4]| self.refused.iter().any(|(place, _)| same_place(place, at));
-        if !(self.known.is_empty() && self.deal.is_some()) {
+        let begins = self.known.is_empty() && self.deal.is_some();
+        let earlier = self.blank_lead.filter(|lead| begins && !turned_down(&lead.at));
+        if self.reached {
+            // A look beside a hand says nothing of it.
+            return earlier.map(|lead| BlankLead { last: lead.last + 1, ..lead });
+        }
+        if !begins {
             return None;
         }
-        let differs = |at: &[Point; 4], least: f64| fresh(at).is_some_and(|share| share >= least) && !self.was_down(at);
-        let stays = |lead: &BlankLead| self.reached || differs(&lead.at, HARDLY);
-        let is_down =
-            |tile: &&SeenTile| tile.kind == TileKind::Down && tile.logit > 0.0 && differs(&tile.corners, FRESH);
+        let is_there = |at: &[Point; 4]| fresh(at).is_some_and(|share| share >= FRESH) && !self.was_down(at);
+        let is_down = |tile: &&SeenTile| tile.kind == TileKind::Down && tile.logit > 0.0 && is_there(&tile.corners);
         let down: Vec<[Point; 4]> = tiles.iter().filter(is_down).map(|tile| tile.corners).collect();
-        // Several are dealt, not played; beside it one more may be the next, of the same colour.
-        let lead = match (self.blank_lead.filter(stays), &down[..]) {
-            (Some(lead), down) if self.reached || down.len() <= 2 => Some(lead),
-            (None, [at]) if !self.reached => Some(BlankLead { at: *at, since: self.story.next() }),
-            _ => None,
+        let now = self.story.next();
+        let Some(lead) = earlier.filter(|lead| is_there(&lead.at) && now - lead.last <= u64::from(SETTLES)) else {
+            // Several are dealt, not played.
+            let [at] = down[..] else { return None };
+            return (!turned_down(&at)).then_some(BlankLead { at, since: now, last: now });
         };
-        lead.filter(|lead| !turned_down(&lead.at))
+        let is_tile = |tile: &SeenTile| {
+            let lies = matches!(tile.kind, TileKind::Up | TileKind::Down);
+            lies && tile.logit > CANDIDATE && same_place(&tile.corners, &lead.at)
+        };
+        let last = if tiles.iter().any(is_tile) { now } else { lead.last };
+        // One more may be the next of the same colour.
+        (down.len() <= 2).then_some(BlankLead { last, ..lead })
     }
 
     /// Recognises a face that was there before the first tile. If another tile was there then, the change since is

@@ -8,6 +8,7 @@ use std::time::Duration;
 use crate::chosen::{ALIKE, PROPOSE, SAME_PLACE, STEADY};
 use crate::drops::{Placed, halves, same_place};
 use crate::face::Face;
+use crate::faces::log_odds;
 use crate::similarity::Similarity;
 use crate::story::Story;
 use crate::verdict::{Asked, Mark, Mistake, Offer, Role, Stand, Verdict};
@@ -51,8 +52,9 @@ pub(crate) struct Before {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BlankLead {
     pub(crate) at: [Point; 4],
-    /// The first reading that saw it.
+    /// The first reading that saw it, and the last that saw a tile there.
     pub(crate) since: u64,
+    pub(crate) last: u64,
 }
 
 /// How what is new on the table came.
@@ -214,6 +216,14 @@ impl Watch {
         self.looks < STEADY
             || self.blank_lead.is_some()
             || self.story.others(self.known.tiles()).any(|belief| self.is_undecided(belief))
+            || self.faces.iter().any(|face| self.is_unsettled(face))
+    }
+
+    /// Reports whether this has come to the line and shows a tile that the story does not believe in yet.
+    fn is_unsettled(&self, face: &Face) -> bool {
+        let shows = || face.drops.ways.first().is_some_and(|way| log_odds(way.1) > PROPOSE);
+        let odd = || face.faceless || self.refuses(face.tile(self.most), Some(&face.seen.corners));
+        !face.stayed() && face.fresh.is_some() && face.is_at_line() && shows() && !odd()
     }
 
     /// Forgets where tiles are: another table, or the camera was moved on purpose.

@@ -3,6 +3,7 @@
 use super::{HAND, SIZE, changed, lacking, look, looks, offered, on_grid, pafos, rests};
 use eye::read::{Point, SeenTile, TileKind};
 use game::layout::Layout;
+use std::time::Duration;
 use tracker::{Asked, Stand, Watch};
 
 /// The empty columns of a score pad look a little like a double blank, and the light changes them a little.
@@ -53,6 +54,27 @@ fn a_first_tile_of_the_cloths_own_colour_is_asked_about() {
     assert!(asked(0.6).is_some_and(|offer| offer.asked.is_none()));
     assert!(asked(0.09).is_some_and(|offer| offer.asked.is_some()));
     assert_eq!(asked(0.03), None);
+}
+
+/// Looks that do not read it make a tile unlikely: the next one that does is not enough to offer it, and too much to agree.
+#[test]
+fn a_lead_that_is_read_late_is_waited_for() {
+    let (mut watch, empty) = (Watch::new(), Layout::new());
+    let lead = on_grid(6, 6, (10, 10), true);
+    look(&mut watch, &[], &empty, 3);
+    watch.disturbed();
+    watch.pass(HAND);
+    look(&mut watch, &[], &empty, 8);
+    assert!(!watch.is_open());
+    watch.pass(Duration::from_millis(250));
+    changed(&mut watch, std::slice::from_ref(&lead), &empty, 0.9, 1);
+    assert!(watch.is_open() && offered(&watch).is_empty());
+    changed(&mut watch, std::slice::from_ref(&lead), &empty, 0.9, 5);
+    assert!(offered(&watch).starts_with("6-6"));
+    // A face that was there before the first tile is no reason to wait.
+    let mut watch = Watch::new();
+    changed(&mut watch, std::slice::from_ref(&lead), &empty, 0.0, 8);
+    assert!(!watch.is_open());
 }
 
 #[test]
