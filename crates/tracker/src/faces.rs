@@ -3,8 +3,8 @@
 use crate::chosen::{CANDIDATE, FEW, FRESH, SETTLES, STEADY};
 use crate::drops::{drops, same_place};
 use crate::face::{Face, tile_on};
-use crate::fitted::{CAME, SUREST, WEAKEST};
-use crate::story::{Told, at, worth};
+use crate::fitted::{CAME, WEAKEST};
+use crate::story::{Told, at, log_odds, worth};
 use crate::watch::{Before, BlankLead, Settled, Watch};
 use eye::read::{Point, ReadTile, Reading, SeenTile, TileKind};
 use game::rules::RuleSet;
@@ -225,11 +225,6 @@ impl Watch {
         }
         bare
     }
-}
-
-/// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
-pub(crate) fn log_odds(probability: f64) -> f64 {
-    (probability / (1.0 - probability).max(1e-9)).ln().clamp(-SUREST, SUREST)
 }
 
 /// A tile of which only the place is known.

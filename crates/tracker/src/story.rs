@@ -4,7 +4,7 @@
 
 use crate::chosen::{ALIKE, CONFIRM, MOVING, PRIOR, PROPOSE};
 use crate::drops::same_place;
-use crate::fitted::{NOT_TOLD, TOLD};
+use crate::fitted::{NOT_TOLD, SUREST, TOLD};
 use eye::read::{SeenTile, sigmoid};
 use game::tile::{Tile, TileSet};
 use std::time::Duration;
@@ -177,6 +177,11 @@ fn bounded(odds: f64) -> f64 {
 /// The log-odds that a tile is there which a reading of the whole line states with this confidence.
 pub(crate) fn worth(confidence: f64) -> f64 {
     at(&TOLD, confidence)
+}
+
+/// Returns the log-odds of a stated probability. A single look is trusted only as far as its networks were measured.
+pub(crate) fn log_odds(probability: f64) -> f64 {
+    (probability / (1.0 - probability).max(1e-9)).ln().clamp(-SUREST, SUREST)
 }
 
 /// The log-odds that a fitted curve has for this value.

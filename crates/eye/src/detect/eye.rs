@@ -156,7 +156,7 @@ impl<D: Detector> Eye<D> {
         Self { detector, params, last: None }
     }
 
-    /// An eye for pictures of one table: a tile that was surely read in the last one and looks the same is not read again.
+    /// An eye for pictures of one table: a tile that was read with certainty in the last one and looks the same is not read again.
     #[must_use]
     pub fn of_one_table(self) -> Self {
         Self { last: Some(LastLooks::default()), ..self }

@@ -71,7 +71,7 @@ fn a_lead_that_is_read_late_is_waited_for() {
     assert!(watch.is_open() && offered(&watch).is_empty());
     changed(&mut watch, std::slice::from_ref(&lead), &empty, 0.9, 5);
     assert!(offered(&watch).starts_with("6-6"));
-    // A face that was there before the first tile is no reason to wait.
+    // Nothing waits for a face that was there before the first tile.
     let mut watch = Watch::new();
     changed(&mut watch, std::slice::from_ref(&lead), &empty, 0.0, 8);
     assert!(!watch.is_open());
