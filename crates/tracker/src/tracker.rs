@@ -10,7 +10,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::chosen::{FRESH, IDLE, RESTLESS, SETTLES};
+use crate::chosen::{FRESH, HARDLY, IDLE, RESTLESS, SETTLES};
 use crate::drops::same_place;
 use crate::face::tile_on;
 use crate::gate::{BELONGS, ELSEWHERE, FREE, Gate, View};
@@ -75,7 +75,7 @@ impl<D: Detector> Tracker<D> {
     #[must_use]
     pub fn new(eye: Eye<D>) -> Self {
         Self {
-            eye: eye.of_one_table(),
+            eye,
             gate: Gate::default(),
             watch: Watch::new(),
             taken_over: 0,
@@ -262,7 +262,8 @@ impl<D: Detector> Tracker<D> {
         if !look.still {
             self.watch.moved(&self.gate.moved_since());
         }
-        let sight = self.eye.see(&look.frame)?;
+        let known: Vec<[Point; 4]> = self.watch.places().collect();
+        let sight = self.eye.see_again(&look.frame, &known)?;
         let settings = Settings::of_rules(&self.rules());
         let (width, height) = (look.frame.width(), look.frame.height());
         let whole = |tiles: &[SeenTile]| assemble(tiles, width, height, &settings);
@@ -312,7 +313,7 @@ impl<D: Detector> Tracker<D> {
 
     /// Reports whether this may be a tile that was played: in a hand, what stays where it is, like a board, is none.
     fn is_played(&self, tile: &SeenTile) -> bool {
-        let came = || self.gate.fresh(&tile.corners).is_none_or(|share| share >= FRESH);
+        let came = || self.gate.fresh(&tile.corners).is_none_or(|share| share >= HARDLY);
         let is_recorded = || self.watch.places().any(|at| same_place(&at, &tile.corners));
         self.record.as_ref().is_none_or(|record| !record.running) || is_recorded() || came()
     }

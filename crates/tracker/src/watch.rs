@@ -218,7 +218,7 @@ impl Watch {
             || self.faces.iter().any(|face| self.is_unsettled(face))
     }
 
-    /// Reports whether this has come to the line and shows a tile that the story does not believe in yet.
+    /// Reports whether this has come to the line and shows a play that was not turned down: it is to be recorded first.
     fn is_unsettled(&self, face: &Face) -> bool {
         let shows = || face.drops.ways.first().is_some_and(|way| log_odds(way.1) > PROPOSE);
         let odd = || face.faceless || self.refuses(face.tile(self.most), Some(&face.seen.corners));

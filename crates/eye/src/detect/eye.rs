@@ -145,21 +145,14 @@ struct Sorted {
 pub struct Eye<D> {
     detector: D,
     params: Params,
-    /// What was read in the last picture, where all are of one table.
-    last: Option<LastLooks>,
+    last: LastLooks,
 }
 
 impl<D: Detector> Eye<D> {
     /// An eye with these networks.
     #[must_use]
-    pub const fn new(detector: D, params: Params) -> Self {
-        Self { detector, params, last: None }
-    }
-
-    /// An eye for pictures of one table: a tile that was read with certainty in the last one and looks the same is not read again.
-    #[must_use]
-    pub fn of_one_table(self) -> Self {
-        Self { last: Some(LastLooks::default()), ..self }
+    pub fn new(detector: D, params: Params) -> Self {
+        Self { detector, params, last: LastLooks::default() }
     }
 
     /// Finds and reads the tiles in `frame`, with corners in its pixels.
@@ -168,6 +161,16 @@ impl<D: Detector> Eye<D> {
     /// The networks failed.
     pub fn see(&mut self, frame: &Frame) -> Result<Sight, DetectorError> {
         self.see_and_trace(frame, None)
+    }
+
+    /// Does the same as [`Self::see`] with the next picture of one table. Known tiles at these places that look as in the last one are not
+    /// read again.
+    ///
+    /// # Errors
+    /// The networks failed.
+    pub fn see_again(&mut self, frame: &Frame, known: &[Quad]) -> Result<Sight, DetectorError> {
+        self.last.begin(known, SAME);
+        self.see(frame)
     }
 
     /// Does the same as [`Self::see`] and adds its steps to `traces`.
@@ -347,9 +350,7 @@ impl<D: Detector> Eye<D> {
             ..Look::unread(tile.corners, tile.kind, found)
         };
         let mut looks: Vec<Look> = candidates.into_iter().map(unread).collect();
-        if let Some(last) = &mut self.last {
-            last.take_over(frame, &mut looks, SAME, self.params.threads);
-        }
+        self.last.take_over(frame, &mut looks, SAME, self.params.threads);
         let mut crops = self.read_faces(frame, &mut looks)?;
         let Sorted { mut looks, refused, .. } = self.sort_out(&looks);
         // A place without a face does not become one in a better crop.
@@ -360,9 +361,7 @@ impl<D: Detector> Eye<D> {
         let mut sorted = self.sort_out(&looks);
         sorted.refused.extend(refused);
         sorted.refused.truncate(MOST_REFUSED);
-        if let Some(last) = &mut self.last {
-            last.remember(sorted.looks.iter().filter(|look| look.seen().logit > KNOWN));
-        }
+        self.last.remember(sorted.looks.iter().filter(|look| look.seen().logit > KNOWN), SAME);
         if let Some(traces) = traces {
             traces.crops = crops;
             traces.scores = sorted.looks.iter().map(|look| (look.found, look.face)).collect();
@@ -377,7 +376,7 @@ impl<D: Detector> Eye<D> {
         let crops = crop::cut_all(frame, &outlines, self.params.threads);
         let readings = self.detector.read(&crops)?;
         for ((look, reading), crop) in due.iter_mut().zip(&readings).zip(&crops) {
-            look.take(reading, self.last.is_some().then(|| Shades::of(crop)));
+            look.take(reading, self.last.is_used().then(|| Shades::of(crop)));
         }
         Ok(crops)
     }

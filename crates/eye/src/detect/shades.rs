@@ -3,11 +3,11 @@
 use crate::detect::planes::{Planes, normalise};
 use crate::detect::{CROP_HEIGHT, CROP_WIDTH};
 
-/// Side of the squares of a crop that are compared; a pip fills at least half of one.
+/// Side of the squares of a crop that are compared, about that of a pip.
 const SIDE: usize = 8;
 /// Squares across a crop.
 const ACROSS: usize = CROP_WIDTH / SIDE;
-/// Steps of grey by which a square may differ in two pictures of the same: a faint pip differs by more, and noise hardly does.
+/// Steps of grey by which a square may differ in two pictures of the same: more than a camera's noise, less than a pip.
 const GREY: f32 = 6.0;
 
 /// Mean brightness of the squares of a crop.

@@ -1,27 +1,43 @@
-//! Places that look as in the last picture: what was read there is taken over.
+//! Known tiles that look as in the last picture: what was read there is taken over.
 
 use crate::detect::crop;
 use crate::detect::look::Look;
 use crate::detect::shades::Shades;
 use crate::detect::suppression::Overlap;
 use crate::frame::Frame;
+use crate::geometry::Quad;
 
 /// Pictures for which a reading is taken over before the place is read again, so that a misreading does not stay.
 const TIMES: u32 = 2;
 
-/// What was read in the last picture.
+/// What was read in the last picture at places of known tiles.
 #[derive(Debug, Default)]
-pub(super) struct LastLooks(Vec<Look>);
+pub(super) struct LastLooks {
+    looks: Vec<Look>,
+    known: Vec<Quad>,
+}
 
 impl LastLooks {
+    /// A new picture, with known tiles at these places: elsewhere every reading is to be a new one.
+    pub(super) fn begin(&mut self, known: &[Quad], same: Overlap) {
+        self.known = known.to_vec();
+        self.looks.retain(|last| known.iter().any(|at| same.exceeded_by(at, &last.corners)));
+    }
+
+    /// Reports whether any tile is known.
+    pub(super) const fn is_used(&self) -> bool {
+        !self.known.is_empty()
+    }
+
     /// Takes over the reading of every due look that is `same` as one of the last picture and looks as it did.
     pub(super) fn take_over(&mut self, frame: &Frame, looks: &mut [Look], same: Overlap, threads: usize) {
         let mut pairs: Vec<(&mut Look, Look)> = Vec::new();
         for look in looks.iter_mut().filter(|look| look.due) {
-            let known = self.0.iter().position(|last| same.exceeded_by(&last.corners, &look.corners));
-            pairs.extend(known.map(|known| (look, self.0.swap_remove(known))));
+            let known = self.looks.iter().position(|last| same.exceeded_by(&last.corners, &look.corners));
+            pairs.extend(known.map(|known| (look, self.looks.swap_remove(known))));
         }
-        let cuts: Vec<_> = pairs.iter().filter_map(|(_, last)| Some(last.crop.as_ref()?.corners)).collect();
+        let place = |last: &Look| last.crop.as_ref().map_or(last.corners, |crop| crop.corners);
+        let cuts: Vec<Quad> = pairs.iter().map(|(_, last)| place(last)).collect();
         let crops = crop::cut_all(frame, &cuts, threads);
         for ((look, last), now) in pairs.into_iter().zip(&crops) {
             let shades = last.crop.as_ref().and_then(|crop| crop.shades.as_ref());
@@ -31,17 +47,17 @@ impl LastLooks {
         }
     }
 
-    /// Remembers what was read in this picture.
-    pub(super) fn remember<'a>(&mut self, looks: impl Iterator<Item = &'a Look>) {
-        let lasts = |look: &&Look| look.crop.as_ref().is_some_and(|crop| crop.again < TIMES);
-        self.0 = looks.filter(lasts).cloned().collect();
+    /// Remembers what was read in this picture at the places of known tiles.
+    pub(super) fn remember<'a>(&mut self, looks: impl Iterator<Item = &'a Look>, same: Overlap) {
+        let is_known = |look: &Look| self.known.iter().any(|at| same.exceeded_by(at, &look.corners));
+        let lasts = |look: &&Look| look.crop.as_ref().is_some_and(|crop| crop.again < TIMES) && is_known(look);
+        self.looks = looks.filter(lasts).cloned().collect();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::Quad;
     use crate::read::{Point, TileKind};
 
     const SAME: Overlap = Overlap { of_both: 0.6, of_smaller: 0.95 };
@@ -79,7 +95,8 @@ mod tests {
         reading[5] = 9.0;
         look.take(&reading, Some(Shades::of(&crop::cut(frame, &look.corners))));
         let mut last = LastLooks::default();
-        last.remember(std::iter::once(&look));
+        last.begin(&[look.corners], SAME);
+        last.remember(std::iter::once(&look), SAME);
         last
     }
 
@@ -93,8 +110,17 @@ mod tests {
             if seed < 4 {
                 assert_eq!((looks[0].corners, looks[0].a[5] > -0.1), (look(0.0).corners, true));
             }
-            last.remember(looks.iter());
+            last.remember(looks.iter(), SAME);
         }
+    }
+
+    #[test]
+    fn where_no_tile_is_known_everything_is_read() {
+        let mut last = last(&frame(40, 1));
+        last.begin(&[], SAME);
+        let mut looks = [look(0.0)];
+        last.take_over(&frame(40, 2), &mut looks, SAME, 1);
+        assert!(looks[0].due && !last.is_used());
     }
 
     #[test]
