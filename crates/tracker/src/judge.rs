@@ -1,8 +1,7 @@
 //! Turns the story into an offer, a mistake in the record, a question, or agreement.
 
 use crate::chosen::{CLEAR, CONFIRM, FRESH, PRIOR, PROPOSE, SETTLES, STEADY};
-use crate::drops::same_place;
-use crate::drops::{Drops, drops, instead};
+use crate::drops::{Drops, drops, instead, same_place};
 use crate::face::{DOUBLE_BLANK, Face, tile_on};
 use crate::fitted::CAME;
 use crate::story::{Belief, at, log_odds};

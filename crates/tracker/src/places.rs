@@ -1,8 +1,7 @@
 //! Places of the recorded tiles in the picture, found by their pips wherever they are, since no set has a tile twice.
 
 use crate::chosen::{FAR, FRESH, PUSHED};
-use crate::drops::same_place;
-use crate::drops::{Placed, along, drops, replaced};
+use crate::drops::{Placed, along, drops, replaced, same_place};
 use crate::face::{likelihood, tile_on};
 use crate::fitted::{NOT_TOLD, WEAKEST};
 use crate::similarity::Similarity;

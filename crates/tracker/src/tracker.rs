@@ -311,7 +311,7 @@ impl<D: Detector> Tracker<D> {
         }
     }
 
-    /// Reports whether this may be a tile that was played: in a hand, what stays where it is, like a board, is none.
+    /// Reports whether this may be a tile that was played. In a hand, a thing that stays where it is, such as a board, is not.
     fn is_played(&self, tile: &SeenTile) -> bool {
         let came = || self.gate.fresh(&tile.corners).is_none_or(|share| share >= HARDLY);
         let is_recorded = || self.watch.places().any(|at| same_place(&at, &tile.corners));

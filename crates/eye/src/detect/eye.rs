@@ -145,6 +145,7 @@ struct Sorted {
 pub struct Eye<D> {
     detector: D,
     params: Params,
+    /// What the last picture showed of known tiles.
     last: LastLooks,
 }
 
@@ -163,8 +164,8 @@ impl<D: Detector> Eye<D> {
         self.see_and_trace(frame, None)
     }
 
-    /// Does the same as [`Self::see`] with the next picture of one table. Known tiles at these places that look as in the last one are not
-    /// read again.
+    /// Does the same as [`Self::see`] for the next picture of one table. Known tiles, at these places, are not read again where they look the
+    /// same as in the last picture.
     ///
     /// # Errors
     /// The networks failed.

@@ -37,7 +37,7 @@ pub(super) struct Crop {
     pub(super) corners: Quad,
     /// What it showed; `None` where that is not compared with another picture's.
     pub(super) shades: Option<Shades>,
-    /// Pictures for which its reading was taken over since.
+    /// How many later pictures have used its reading.
     pub(super) again: u32,
 }
 

@@ -1,4 +1,4 @@
-//! Known tiles that look as in the last picture: what was read there is taken over.
+//! A known tile that looks the same as in the last picture keeps its reading.
 
 use crate::detect::crop;
 use crate::detect::look::Look;
@@ -7,7 +7,7 @@ use crate::detect::suppression::Overlap;
 use crate::frame::Frame;
 use crate::geometry::Quad;
 
-/// Pictures for which a reading is taken over before the place is read again, so that a misreading does not stay.
+/// Further pictures that use a reading; then the tile is read again, and a misreading comes to light.
 const TIMES: u32 = 2;
 
 /// What was read in the last picture at places of known tiles.
@@ -18,7 +18,7 @@ pub(super) struct LastLooks {
 }
 
 impl LastLooks {
-    /// A new picture, with known tiles at these places: elsewhere every reading is to be a new one.
+    /// Begins a picture with known tiles at these places; everything else will be read.
     pub(super) fn begin(&mut self, known: &[Quad], same: Overlap) {
         self.known = known.to_vec();
         self.looks.retain(|last| known.iter().any(|at| same.exceeded_by(at, &last.corners)));
@@ -29,7 +29,7 @@ impl LastLooks {
         !self.known.is_empty()
     }
 
-    /// Takes over the reading of every due look that is `same` as one of the last picture and looks as it did.
+    /// Gives each due look the reading of the last picture, where it is the `same` place and looks the same.
     pub(super) fn take_over(&mut self, frame: &Frame, looks: &mut [Look], same: Overlap, threads: usize) {
         let mut pairs: Vec<(&mut Look, Look)> = Vec::new();
         for look in looks.iter_mut().filter(|look| look.due) {
